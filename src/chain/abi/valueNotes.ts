@@ -20,9 +20,14 @@ function namedAddress(address: string, nameOf: NameOf): string {
   return noted(address, visibleLine(nameOf(address) ?? ""));
 }
 
+const addressPattern = /(?<![0-9a-zA-Z])0x[0-9a-f]{40}(?![0-9a-zA-Z])/gi;
+
+/** Whether a text has an address in it, so that names are worth finding. */
+export const hasAddress = (text: string): boolean => text.search(addressPattern) >= 0;
+
 /** A text with the names of its addresses behind them. */
 export const withAddressNames = (text: string, nameOf: NameOf): string =>
-  text.replace(/(?<![0-9a-zA-Z])0x[0-9a-f]{40}(?![0-9a-zA-Z])/gi, (address) => namedAddress(address, nameOf));
+  text.replace(addressPattern, (address) => namedAddress(address, nameOf));
 
 /** Wei, as digits or hex, in ether; empty where it is small, not round, or no number of 256 bits. */
 const etherOf = (wei: string): string =>

@@ -1,4 +1,4 @@
-import { type NameOf, withAddressNames } from "../../chain/abi/valueNotes";
+import { hasAddress, type NameOf, withAddressNames } from "../../chain/abi/valueNotes";
 import type { ChainClient } from "../../chain/client/client";
 import type { Access } from "../../chain/profile/connectionSetting";
 import { takesSignedCalls } from "../../chain/services/compatibility";
@@ -172,12 +172,12 @@ class Performance {
 
   async #lines(result: unknown): Promise<readonly string[]> {
     const { lines, names } = this.place;
-    // An address alone is what a script asked for.
-    const isAlone = typeof result === "string";
-    const known: NameOf = (isAlone ? undefined : await names?.()) ?? (() => undefined);
-    if (!lines) return resultLines(namedResult(result, known));
-    const shown = lines(result).map(visibleLine);
-    return shown.length === 1 && isAddress(shown[0] ?? "") ? shown : shown.map((line) => withAddressNames(line, known));
+    const shown = lines ? lines(result).map(visibleLine) : resultLines(result);
+    // An address alone is what a script asked for. Names are found by deriving keys and reading files: most results have no address.
+    const isAlone = typeof result === "string" || (shown.length === 1 && isAddress(shown[0] ?? ""));
+    if (!names || isAlone || !hasAddress(lines ? shown.join("\n") : (JSON.stringify(result) ?? ""))) return shown;
+    const known = await names();
+    return lines ? shown.map((line) => withAddressNames(line, known)) : resultLines(namedResult(result, known));
   }
 
   async #done(): Promise<number> {
