@@ -1,13 +1,13 @@
 import { basename, dirname, resolve } from "node:path";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
-import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/besideFindings";
+import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/acrossFindings";
 import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
 import type { AnalysisContext } from "../../nodeConfig/analysis/analysisContext";
 import { analyze } from "../../nodeConfig/analysis/analyze";
 import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { type DetectedKind, detectFile } from "../../nodeConfig/detectFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
-import { fixAll } from "../../nodeConfig/edits/fixAll";
+import { fixAll } from "../../nodeConfig/edits/fixesFor";
 import type { Finding } from "../../nodeConfig/findings/finding";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";

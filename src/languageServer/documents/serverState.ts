@@ -4,7 +4,7 @@ import type { ClientCapabilities, Connection } from "vscode-languageserver/node"
 import { namedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
 import { maxBytes, readRegularFile, readRegularStart } from "../../files/regularFile";
-import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/besideFindings";
+import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/acrossFindings";
 import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
 import type { AnalysisContext, KnownNode } from "../../nodeConfig/analysis/analysisContext";
 import { analyze } from "../../nodeConfig/analysis/analyze";

@@ -10,11 +10,11 @@ import { crossKeyFindings } from "./crossKeyRules";
 import { judgeEntry } from "./entryRules";
 import { type Evaluation, knowsLists, resolveEvaluation } from "./evaluation";
 import { fileFindings, utf16Finding } from "./fileRules";
+import { SealerWalk } from "./genesisEntryRules";
 import { brokenLine, textAfterSection, unreadList, unreadSection } from "./lineRules";
 import { ListWalk } from "./listWalk";
 import { losesSection, losesValue } from "./meantNames";
 import { onHeader, onKey } from "./onLine";
-import { SealerWalk } from "./sealerWalk";
 
 /** Rules on names that no node reads. */
 const unreadRules: ReadonlySet<RuleId> = new Set([
@@ -190,4 +190,9 @@ function byPlace(a: Finding, b: Finding): number {
 export function analyze(document: IniDocument, context: AnalysisContext): Finding[] {
   const unreadable = utf16Finding(document);
   return unreadable ? [unreadable] : new Walk(document, evaluationOf(document, context), context).run();
+}
+
+/** The first thing in the file with which its node doesn't start; undefined where none is known. */
+export function startObstacle(document: IniDocument, context: AnalysisContext): Finding | undefined {
+  return analyze(document, context).find(({ message }) => message.stopsNode);
 }

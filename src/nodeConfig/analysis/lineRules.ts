@@ -4,8 +4,7 @@ import { type FindingText, noStart } from "../findings/finding";
 import { type LineFinding, lineFinding } from "../findings/lineVerdict";
 import { findKey, findSection } from "../schema/keySpec";
 import type { Evaluation } from "./evaluation";
-import { isLeftoverSection } from "./leftoverNames";
-import { meantSection } from "./meantNames";
+import { isLeftoverSection, meantSection } from "./meantNames";
 import { onHeader } from "./onLine";
 
 /** Signs of a file that a Chinese keyboard writes in full width, with what the node reads. */

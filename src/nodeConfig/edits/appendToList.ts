@@ -1,9 +1,11 @@
 import { readAccessLists } from "../analysis/accessLists";
-import type { AnalysisContext } from "../analysis/analysisContext";
+import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
+import { listedIdentity } from "../analysis/peerIdentity";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniBlock } from "../document/iniLine";
+import { comparedAtHandshake, decideConnection } from "../lists/decideConnection";
 import type { TextEdit } from "../text/textRange";
-import { indentation, insertLineAfter, lineEnd } from "./lineEdits";
+import { deleteLine, indentation, insertLineAfter, lineEnd } from "./fix";
 
 /** The number after the highest one in use, so that a new `cal.N` never meets another; also for `node.N`. */
 export function freeListIndex(document: IniDocument, block: IniBlock, prefix: string): number {
@@ -60,4 +62,22 @@ export function appendToList(
   const first = freeListIndex(document, block, prefix);
   const lines = added.map((id, index) => `${indent}${prefix}${first + index}=${id}`);
   return [insertLineAfter(document, after, lines.join(end))];
+}
+
+/**
+ * Edits after which the node of this file accepts the peer: its entries leave the blacklist, and a whitelist that is on gets
+ * it. None when the node accepts it already, or when the identity of the peer that the lists need is not known.
+ */
+export function acceptPeer(document: IniDocument, context: AnalysisContext, peer: KnownNode): TextEdit[] {
+  const lists = readAccessLists(document, context);
+  const identity = listedIdentity(peer, lists.digits)?.toLowerCase();
+  if (identity === undefined || !lists.known || decideConnection(lists, identity, "reload").accepted) return [];
+  const start = identity.slice(0, comparedAtHandshake);
+  const refusing = lists.black.entries.filter(
+    ({ accepted, value }) => accepted && value.toLowerCase().startsWith(start),
+  );
+  return [
+    ...refusing.map(({ line }) => deleteLine(document, line)),
+    ...(lists.white.enabled ? appendToList(document, context, "white", [identity]) : []),
+  ];
 }

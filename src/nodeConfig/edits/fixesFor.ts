@@ -2,23 +2,29 @@ import { text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { halfWidthOf } from "../../text/halfWidth";
 import type { AnalysisContext } from "../analysis/analysisContext";
-import type { IniDocument } from "../document/iniDocument";
+import { analyze } from "../analysis/analyze";
+import { type IniDocument, parseDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
 import type { Finding } from "../findings/finding";
 import { featureFlags } from "../schema/keySpec";
-import { lineRange } from "../text/textRange";
+import { lineRange, type TextEdit } from "../text/textRange";
 import { freeListIndex } from "./appendToList";
-import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
-import { identityFixes } from "./identityFixes";
 import {
+  applyEdits,
   commentOut,
   commentOutFix,
   deleteLine,
+  type Fix,
+  type FixMakers,
+  fix,
   indentation,
   insertLineBefore,
+  type MakeFixes,
   replaceName,
   replaceValue,
-} from "./lineEdits";
+  touchedLines,
+} from "./fix";
+import { identityFixes } from "./identityFixes";
 import { nameFixes } from "./nameFixes";
 import { valueFixes } from "./valueFixes";
 
@@ -176,4 +182,36 @@ export function fixesFor(document: IniDocument, finding: Finding, context: Analy
   const halfWidth = halfWidthFixes(line, index);
   // What was meant as a comment isn't made an entry.
   return isFullWidthComment(line) && halfWidth.length > 0 ? halfWidth : [...halfWidth, ...others];
+}
+
+/** One fix can bring another finding to light (a repetition removed leaves a gap); more rounds than that never help. */
+const rounds = 20;
+
+/** Edits of safe fixes that leave each other alone; the rest waits for the next round. */
+function safeEdits(document: IniDocument, context: AnalysisContext): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const touched = new Set<number>();
+  for (const finding of analyze(document, context)) {
+    if (touched.has(finding.range.startLine)) continue;
+    const fix = fixesFor(document, finding, context).find(({ safe }) => safe);
+    const lines = fix?.edits.flatMap(touchedLines) ?? [];
+    if (!fix || lines.some((line) => touched.has(line))) continue;
+    edits.push(...fix.edits);
+    for (const line of lines) touched.add(line);
+  }
+  return edits;
+}
+
+/**
+ * Carries out every safe fix, also those that become possible through others. Gives the mended text; findings without a safe
+ * fix stay as they are.
+ */
+export function fixAll(document: IniDocument, context: AnalysisContext): string {
+  const copy = parseDocument(document.text, document.kind);
+  for (let round = 0; round < rounds; round++) {
+    const edits = safeEdits(copy, context);
+    if (edits.length === 0) break;
+    applyEdits(copy, edits);
+  }
+  return copy.text;
 }

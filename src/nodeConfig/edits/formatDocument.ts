@@ -1,7 +1,7 @@
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
 import { lineRange, type TextEdit } from "../text/textRange";
-import { deleteLine, lineEnd } from "./lineEdits";
+import { deleteLine, lineEnd } from "./fix";
 
 /** The line as it should stand; a line the node would refuse stays untouched. */
 function formatted(line: IniLine, indent: string): string {

@@ -5,8 +5,7 @@ import { ownIdentities } from "../analysis/listWalk";
 import { identityOfP2pNodeId } from "../analysis/peerIdentity";
 import { isIdentity } from "../document/listSection";
 import { appendToList } from "./appendToList";
-import { type Fix, type FixMakers, fix, type MakeFixes } from "./fix";
-import { commentOutFix, deleteLine, replaceValue } from "./lineEdits";
+import { commentOutFix, deleteLine, type Fix, type FixMakers, fix, type MakeFixes, replaceValue } from "./fix";
 
 const tlsIdentity: MakeFixes = (site) => {
   const { document, context, line, index } = site;

@@ -4,8 +4,18 @@ import { asciiForm } from "../analysis/suspiciousText";
 import type { IniLine } from "../document/iniLine";
 import { findKey, plainKeys, sectionSpecs } from "../schema/keySpec";
 import { freeListIndex } from "./appendToList";
-import { type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
-import { commentOut, commentOutFix, deleteLine, insertLineAfter, lineEnd, replaceName } from "./lineEdits";
+import {
+  commentOut,
+  commentOutFix,
+  deleteLine,
+  type FixMakers,
+  type FixSite,
+  fix,
+  insertLineAfter,
+  lineEnd,
+  type MakeFixes,
+  replaceName,
+} from "./fix";
 
 /** Renames to the key that was probably meant, unless the section has that one already. */
 const renameKey: MakeFixes = (site) => {

@@ -8,8 +8,17 @@ import { asciiForm } from "../analysis/suspiciousText";
 import { findKey, isPlainValue, type KeySpec } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
 import { readBool } from "../values/typedRead";
-import { type Fix, type FixMakers, type FixSite, fix, type MakeFixes } from "./fix";
-import { indentation, insertLineAfter, replaceName, replaceValue } from "./lineEdits";
+import {
+  type Fix,
+  type FixMakers,
+  type FixSite,
+  fix,
+  indentation,
+  insertLineAfter,
+  type MakeFixes,
+  replaceName,
+  replaceValue,
+} from "./fix";
 
 function specOf({ document, line }: FixSite): KeySpec | undefined {
   return findKey(document.kind, line.block?.name ?? "", line.name);

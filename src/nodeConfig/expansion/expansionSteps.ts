@@ -1,9 +1,51 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import { readAccessLists } from "../analysis/accessLists";
+import type { AnalysisContext, KnownNode } from "../analysis/analysisContext";
+import { resolveEvaluation } from "../analysis/evaluation";
+import { listeners } from "../analysis/listeners";
 import { listedIdentity } from "../analysis/peerIdentity";
+import { type IniDocument, parseDocument } from "../document/iniDocument";
+import { appendToList } from "../edits/appendToList";
+import { applyEdits, replaceValue } from "../edits/fix";
 import { decideConnection } from "../lists/decideConnection";
 import type { ReloadMethod } from "../lists/reloadMethod";
-import type { ExpansionNode } from "./expansionPlan";
+import type { TextEdit } from "../text/textRange";
+
+/** A node folder that takes part in an expansion. */
+export interface ExpansionNode {
+  readonly node: KnownNode;
+  readonly document: IniDocument;
+  readonly context: AnalysisContext;
+}
+
+/** What is to be changed in the files of one node. */
+interface PlannedFile {
+  readonly node: KnownNode;
+  readonly edits: readonly TextEdit[];
+}
+
+/**
+ * The edits that make old nodes and the new one accept each other. Every old node whose whitelist is on gets the identity of
+ * the new one; the new one gets the whole list. A whitelist that is off stays off: a first entry would shut out everybody
+ * who is not in it. Entries that are there already are not written again.
+ */
+export function planWhitelists(existing: readonly ExpansionNode[], added: ExpansionNode): PlannedFile[] {
+  const plan: PlannedFile[] = [];
+  const everybody = new Set<string>();
+  for (const old of existing) {
+    const lists = readAccessLists(old.document, old.context);
+    if (!lists.white.enabled) continue;
+    for (const entry of lists.white.entries) if (entry.accepted) everybody.add(entry.value.toLowerCase());
+    const identity = listedIdentity(added.node, lists.digits);
+    if (identity === undefined) continue;
+    everybody.add(identity.toLowerCase());
+    const edits = appendToList(old.document, old.context, "white", [identity]);
+    if (edits.length > 0) plan.push({ node: old.node, edits });
+  }
+  const edits = everybody.size > 0 ? appendToList(added.document, added.context, "white", [...everybody]) : [];
+  if (edits.length > 0) plan.push({ node: added.node, edits });
+  return plan;
+}
 
 /** The seven steps of adding a node, in their order (docs/protocol/config-ini.md, "Adding a node"). */
 type ExpansionStepId =
@@ -194,4 +236,32 @@ export function expansionSteps(facts: ExpansionFacts): ExpansionStep[] {
     if (missing.length > 0) open = true;
     return { id, state, title: title(), missing };
   });
+}
+
+/** A node's config.ini, with what it is read by. */
+type NodeConfig = Pick<ExpansionNode, "document" | "context">;
+
+/** Keys of ports that a node opens, or would once they are switched on; 0 is off. */
+const portKeys: ReadonlySet<string> = new Set(["listen_port", "tars_rpc_port", "archive_port"]);
+
+const portsOf = ({ document, context }: NodeConfig): number[] =>
+  listeners(document, resolveEvaluation(document, context)).map(({ port }) => port);
+
+/**
+ * The text of a config.ini for one more node on the host: all ports moved up alike, so far that none of those that the template opens is
+ * one of the nodes beside it.
+ */
+export function withFreePorts(template: NodeConfig, beside: readonly NodeConfig[]): string {
+  const own = portsOf(template);
+  const taken = new Set([template, ...beside].flatMap(portsOf));
+  let by = 1;
+  while (own.some((port) => taken.has(port + by))) by++;
+  const copy = parseDocument(template.document.text);
+  const edits = copy.lines.flatMap((line, index) =>
+    line.kind === "entry" && portKeys.has(line.name) && /^0*[1-9]\d{0,4}$/.test(line.value)
+      ? [replaceValue(line, index, String(Number(line.value) + by))]
+      : [],
+  );
+  applyEdits(copy, edits);
+  return copy.text;
 }

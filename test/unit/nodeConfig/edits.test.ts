@@ -4,12 +4,10 @@ import type { AnalysisContext } from "../../../src/nodeConfig/analysis/analysisC
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { type IniFileKind, parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { readAsNode } from "../../../src/nodeConfig/document/nodeReading";
-import { acceptPeer } from "../../../src/nodeConfig/edits/acceptPeer";
-import { appendToList } from "../../../src/nodeConfig/edits/appendToList";
-import { fixAll } from "../../../src/nodeConfig/edits/fixAll";
-import { fixesFor } from "../../../src/nodeConfig/edits/fixesFor";
+import { acceptPeer, appendToList } from "../../../src/nodeConfig/edits/appendToList";
+import { applyEdits } from "../../../src/nodeConfig/edits/fix";
+import { fixAll, fixesFor } from "../../../src/nodeConfig/edits/fixesFor";
 import { formatDocument } from "../../../src/nodeConfig/edits/formatDocument";
-import { applyEdits } from "../../../src/nodeConfig/edits/lineEdits";
 import { say } from "../../../src/text/catalogue";
 
 const id = (digit: string): string => digit.repeat(128);

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
-import { applyEdits } from "../../../src/nodeConfig/edits/lineEdits";
-import { type ExpansionNode, planWhitelists } from "../../../src/nodeConfig/expansion/expansionPlan";
-import { type ExpansionFacts, expansionSteps } from "../../../src/nodeConfig/expansion/expansionSteps";
-import { withFreePorts } from "../../../src/nodeConfig/expansion/newNodePorts";
+import { applyEdits } from "../../../src/nodeConfig/edits/fix";
+import {
+  type ExpansionFacts,
+  type ExpansionNode,
+  expansionSteps,
+  planWhitelists,
+  withFreePorts,
+} from "../../../src/nodeConfig/expansion/expansionSteps";
 import { say } from "../../../src/text/catalogue";
 
 const id = (digit: string): string => digit.repeat(128);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { heightInLog } from "../../../src/nodeConfig/nodeFolderFacts";
+import { heightInLog } from "../../../src/nodeConfig/nodeFolder";
 
 describe("what the log of a node says", () => {
   it("gives the last height it reports, with or without the thread of the line", () => {

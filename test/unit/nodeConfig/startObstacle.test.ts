@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { startObstacle } from "../../../src/nodeConfig/analysis/startObstacle";
+import { startObstacle } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { genesisFacts } from "../../../src/nodeConfig/genesisFacts";
 

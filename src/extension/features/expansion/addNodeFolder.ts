@@ -1,7 +1,7 @@
 import { basename } from "node:path/posix";
 import * as vscode from "vscode";
 import { flag } from "../../../nodeConfig/analysis/conditionalKeys";
-import { withFreePorts } from "../../../nodeConfig/expansion/newNodePorts";
+import { withFreePorts } from "../../../nodeConfig/expansion/expansionSteps";
 import { mayRunScripts, runScript } from "../../flows/nodes/runNodeScript";
 import { askChoice, askText } from "../../kit/asking/ask";
 import { exists } from "../../kit/files/readFile";

@@ -1,6 +1,10 @@
 import * as vscode from "vscode";
-import { planWhitelists } from "../../../nodeConfig/expansion/expansionPlan";
-import { type ExpansionFacts, type ExpansionStep, expansionSteps } from "../../../nodeConfig/expansion/expansionSteps";
+import {
+  type ExpansionFacts,
+  type ExpansionStep,
+  expansionSteps,
+  planWhitelists,
+} from "../../../nodeConfig/expansion/expansionSteps";
 import { say } from "../../../text/catalogue";
 import { joinSentences } from "../../../text/joining";
 import { addEdits } from "../../flows/nodes/addEdits";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { type ListedPeer, listPeers } from "../../../chain/services/network/listPeers";
 import { identitiesOf } from "../../../nodeConfig/analysis/peerIdentity";
-import { acceptPeer } from "../../../nodeConfig/edits/acceptPeer";
+import { acceptPeer } from "../../../nodeConfig/edits/appendToList";
 import {
   accessMatrix,
   type MatrixCell,

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { givenPath, namedPath } from "../../../files/namedPath";
 import { readRegularEnd } from "../../../files/regularFile";
-import { printedName } from "../../../nodeConfig/nodeFolder";
-import { heightInLog } from "../../../nodeConfig/nodeFolderFacts";
+import { heightInLog, printedName } from "../../../nodeConfig/nodeFolder";
 import { mayLook, mayRead, namedUri } from "../../kit/files/namedUri";
 import { type NodeFolder, readText } from "./nodeFolder";
 
