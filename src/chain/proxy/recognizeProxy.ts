@@ -36,7 +36,7 @@ export interface ProxyChain {
   /** Words of an account's storage, in the order of the slots; undefined where they can't be read. */
   slots(address: Address, slots: readonly bigint[]): Promise<readonly bigint[] | undefined>;
   /** What the events of a proxy tell. */
-  events(address: Address): Promise<Omit<ProxyEvents, "facets">>;
+  events(address: Address): Promise<Omit<ProxyEvents, "cuts">>;
 }
 
 /** Where proxies keep addresses: what ERC-1967, ERC-1822 and OpenZeppelin before both hash. */
@@ -59,7 +59,7 @@ const utf8 = new TextEncoder();
 const slotsBySuite = new Map<string, readonly ProxySlot[]>();
 
 /** Either hash that code on a chain may know a text by: sources write the number of keccak256, whatever the chain hashes with. */
-const suitesOn = (suite: CryptoSuite): readonly CryptoSuite[] =>
+export const suitesOn = (suite: CryptoSuite): readonly CryptoSuite[] =>
   suite.name === "sm" ? [cryptoSuite("standard"), suite] : [suite];
 
 function proxySlots(suite: CryptoSuite): readonly ProxySlot[] {

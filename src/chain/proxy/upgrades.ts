@@ -9,7 +9,6 @@ import type { ChainClient, RequestOptions } from "../client/client";
 import { readLogs } from "../events/readLogs";
 import { getBlockNumber } from "../rpc/blocks";
 import { getLogs } from "../rpc/logs";
-import type { ContractProxy } from "./contractProxy";
 
 /** A proxy or a beacon was pointed to other code, or a proxy to another beacon. */
 export interface Upgrade {
@@ -31,8 +30,16 @@ export interface ProxyEvents {
   readonly upgrades: readonly Upgrade[];
   /** Who may upgrade a transparent proxy. */
   readonly admin?: Address | undefined;
-  /** Contracts that a diamond was cut from. */
-  readonly facets: readonly Address[];
+  /** What a diamond was cut from, oldest first. */
+  readonly cuts: readonly Cut[];
+}
+
+/** Functions of a diamond were taken from a facet. */
+export interface Cut {
+  readonly block: number;
+  /** Undefined where the functions were removed. */
+  readonly facet: Address | undefined;
+  readonly selectors: readonly string[];
 }
 
 /** What was read of an address, up to a block: a chain never takes a block back. */
@@ -53,11 +60,14 @@ const cutParameters = readParameters(
   cutEvent,
 );
 
-/** The contracts that functions of a diamond were taken from; none where it isn't what the event holds. */
-function facetsOfCut(data: string): Address[] {
+/** What an event says that was cut; none where it isn't what the event holds. */
+function cutsIn(block: number, data: string): Cut[] {
   try {
     const [cuts] = decodeParameters(cutParameters, hexToBytes(data as Hex));
-    return (cuts as AbiValue[]).flatMap((cut) => addressIn(BigInt(String(Object.values(cut as object)[0]))) ?? []);
+    return (cuts as AbiValue[]).map((cut) => {
+      const [facet, , selectors] = Object.values(cut as object) as [string, unknown, readonly string[]];
+      return { block, facet: addressIn(BigInt(facet)), selectors: selectors.map((each) => each.toLowerCase()) };
+    });
   } catch (error) {
     if (error instanceof RangeError) return [];
     throw error;
@@ -119,7 +129,7 @@ export async function proxyEvents(
       if (error instanceof ChainError && error.code !== "cancelled") return undefined;
       throw error;
     });
-  if (!logs) return kept ?? { upgrades: [], facets: [] };
+  if (!logs) return kept ?? { upgrades: [], cuts: [] };
   const upgrades = [
     ...(kept?.upgrades ?? []),
     ...logs.flatMap(({ topics, data, blockNumber }) => {
@@ -132,9 +142,10 @@ export async function proxyEvents(
   const admin = logs
     .flatMap(({ topics, data }) => (changed.includes(topics[0] as Hex) ? [wordAddress(data, 1)] : []))
     .at(-1);
-  const cuts = logs.flatMap(({ topics, data }) => (cut.includes(topics[0] as Hex) ? facetsOfCut(data) : []));
-  const facets = [...new Set([...(kept?.facets ?? []), ...cuts])];
-  const read = { to: head, upgrades, admin: admin ?? kept?.admin, facets };
+  const cuts = logs.flatMap(({ topics, data, blockNumber }) =>
+    cut.includes(topics[0] as Hex) ? cutsIn(blockNumber, data) : [],
+  );
+  const read = { to: head, upgrades, admin: admin ?? kept?.admin, cuts: [...(kept?.cuts ?? []), ...cuts] };
   if (known.size < maxRemembered || known.has(address)) known.set(address, read);
   return read;
 }
@@ -150,42 +161,3 @@ function wordAddress(data: string, at: number): Address | undefined {
 /** The upgrades of a proxy or of a beacon by its events, oldest first ({@link proxyEvents}). */
 export const upgradesOf = async (...of: Parameters<typeof proxyEvents>): Promise<readonly Upgrade[]> =>
   (await proxyEvents(...of)).upgrades;
-
-/**
- * Whose code a proxy ran in a block, the latest first, where events of it or of its beacon tell; in the block of an upgrade also what ran
- * before. `unknown` where only later upgrades are known: other code ran. Undefined where nothing says that it ever was another.
- */
-export async function implementationsAt(
-  client: ChainClient,
-  suite: CryptoSuite,
-  address: Address,
-  { kind, beacon }: ContractProxy,
-  block: number,
-  options?: RequestOptions,
-): Promise<readonly Address[] | "unknown" | undefined> {
-  if (kind === "clone" || kind === "diamond") return undefined;
-  const own = await upgradesOf(client, suite, address, options);
-  const beacons = targetsAt(own, true, block);
-  if (beacons === "unknown") return "unknown";
-  const pointing = beacons ?? (beacon ? [beacon] : []);
-  if (pointing.length === 0) return targetsAt(own, false, block);
-  const ran = await Promise.all(
-    pointing.map(async (each) => targetsAt(await upgradesOf(client, suite, each, options), false, block)),
-  );
-  const known = ran.flatMap((each) => (each === undefined || each === "unknown" ? [] : each));
-  return known.length > 0 ? known : ran.find((each) => each !== undefined);
-}
-
-/** What upgrades pointed to in a block, the latest first. */
-function targetsAt(
-  upgrades: readonly Upgrade[],
-  isBeacon: boolean,
-  block: number,
-): readonly Address[] | "unknown" | undefined {
-  const all = upgrades.filter((each) => each.isBeacon === isBeacon);
-  const within = all.filter((each) => each.block === block).reverse();
-  const before = all.findLast((each) => each.block < block);
-  const ran = [...within, ...(before ? [before] : [])].map(({ target }) => target);
-  if (ran.length > 0) return [...new Set(ran)];
-  return all.length > 0 ? "unknown" : undefined;
-}

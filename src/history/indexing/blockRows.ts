@@ -9,7 +9,7 @@ import { toBigText } from "../store/bigText";
 import type { StoredRow, StoredValue } from "../store/historyStore";
 import { keptName } from "../store/keptName";
 import { readCall, readEvent } from "./decodedRows";
-import type { KnownInterface } from "./knownInterface";
+import type { MemberReader } from "./knownInterface";
 import type { ProvenParts } from "./provenBlock";
 import type { RowSet } from "./rowSet";
 import { storedInteger } from "./storedValues";
@@ -103,10 +103,10 @@ const missingRest: StoredRow = Array.from({ length: transactionsTable.columns.le
 const selectorOf = (to: string, input: string): string | null =>
   to === "" || input.length < 10 ? null : input.slice(0, 10).toLowerCase();
 
-/** Which ABI reads calls and events of an address. */
-type InterfaceOf = (address: string) => KnownInterface | undefined;
+/** What reads calls and events of an address in a block. */
+type ReaderOf = (address: string, block: number) => MemberReader | undefined;
 
-function transactionRow(whole: WholeBlock, place: number, interfaceOf: InterfaceOf, rows: RowSet): StoredRow {
+function transactionRow(whole: WholeBlock, place: number, readerOf: ReaderOf, rows: RowSet): StoredRow {
   const { block, verified } = whole;
   const tx = transactionNumber(block.number, place);
   const hash = (block.transactions[place] ?? "").toLowerCase();
@@ -118,7 +118,7 @@ function transactionRow(whole: WholeBlock, place: number, interfaceOf: Interface
   const facts = { tx, block: block.number, time: block.timestamp, contract, sender };
   const read = readCall(
     { ...facts, status: receipt?.status ?? null, input: transaction.input, output, message: receipt?.message ?? "" },
-    contract === "" ? undefined : interfaceOf(contract),
+    contract === "" ? undefined : readerOf(contract, block.number),
     rows,
   );
   return [
@@ -147,14 +147,14 @@ function transactionRow(whole: WholeBlock, place: number, interfaceOf: Interface
   ];
 }
 
-function addLogs(whole: WholeBlock, place: number, interfaceOf: InterfaceOf, rows: RowSet): void {
+function addLogs(whole: WholeBlock, place: number, readerOf: ReaderOf, rows: RowSet): void {
   const { number: block, timestamp: time } = whole.block;
   const tx = transactionNumber(block, place);
   whole.receipts[place]?.logEntries.forEach((entry, log) => {
     const contract = storedAddress(entry.address);
     const topics = entry.topics.map((topic) => topic.toLowerCase());
     const data = hexToBytes(entry.data);
-    const event = readEvent({ tx, log, block, time, contract, topics, data }, interfaceOf(contract), rows);
+    const event = readEvent({ tx, log, block, time, contract, topics, data }, readerOf(contract, block), rows);
     const [first = null, second = null, third = null, fourth = null] = topics;
     rows.add(logsTable, [tx, log, block, contract, first, second, third, fourth, data, event]);
   });
@@ -186,13 +186,13 @@ export function addressesOf({ transactions, receipts }: WholeBlock): BlockAddres
 }
 
 /** Puts all rows of a block but those of addresses, which other blocks count too. */
-export function addBlock(whole: WholeBlock, interfaceOf: InterfaceOf, rows: RowSet): void {
+export function addBlock(whole: WholeBlock, readerOf: ReaderOf, rows: RowSet): void {
   const sealers = sealerRow(whole.block);
   if (sealers) rows.add(sealerSetsTable, sealers);
   rows.add(blocksTable, blockRow(whole, sealers?.[0] ?? null));
   for (const place of whole.block.transactions.keys()) {
-    rows.add(transactionsTable, transactionRow(whole, place, interfaceOf, rows));
-    addLogs(whole, place, interfaceOf, rows);
+    rows.add(transactionsTable, transactionRow(whole, place, readerOf, rows));
+    addLogs(whole, place, readerOf, rows);
   }
 }
 

@@ -1,7 +1,8 @@
 import { looksUp } from "../../chain/abi/codeSuite";
 import { precompiledContracts } from "../../chain/abi/precompiledContracts";
 import type { RequestOptions } from "../../chain/client/client";
-import { findAbi, precompiledBehind } from "../../chain/services/contract/lookUpAbi";
+import { getCode } from "../../chain/rpc/contractCode";
+import { findAbi, keepsAbi, precompiledBehind } from "../../chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../chain/session";
 import { type Address, isAddress } from "../../crypto/bytes/hex";
 import { jsonLimits, parseBoundedJson } from "../../text/limits/boundedJson";
@@ -22,7 +23,17 @@ export type ContractFinding = (
 ) & {
   /** It is a proxy, and this says which code it runs: itself, or its beacon. */
   readonly guidedBy?: string;
+  /** Of a proxy, the oldest first. */
+  readonly versions?: readonly FoundVersion[];
 };
+
+/** The ABI by which a proxy is read from a block on. */
+export interface FoundVersion extends Pick<GivenAbi, "name" | "abi"> {
+  readonly from: number;
+  /** Undefined where nothing tells it, and for the facets of a diamond. */
+  readonly implementation: Address | undefined;
+  readonly source: "given" | "chain";
+}
 
 const none: ContractFinding = { source: "none" };
 
@@ -66,20 +77,37 @@ export async function lookUpContract(
   // tables carry an ABI of their own as well: what they are comes first
   const precompiled = await precompiledBehind(session, address as Address, options);
   if (precompiled) return { source: "precompiled", name: precompiled, abi: precompiledContracts[precompiled].abi };
-  const {
-    found,
-    code = "0x",
-    proxy,
-  } = await findAbi(session, address as Address, undefined, {
+  const fitting = new Map<Address, GivenAbi>();
+  const unnamed = given.filter((each) => !each.address);
+  const fittingAt = async (at: Address): Promise<GivenAbi | undefined> => {
+    let found = given.find((each) => each.address === at);
+    if (!found && unnamed.length > 0) {
+      const code = (await getCode(session.client, at, options)).toLowerCase();
+      found = code.length <= 2 ? undefined : unnamed.find((each) => fits(each, code, session));
+      if (found && (await keepsAbi(session, at, options))) return undefined;
+    }
+    if (found) fitting.set(at, found);
+    return found;
+  };
+  const { found, proxy, versions } = await findAbi(session, address as Address, fittingAt, {
     ...options,
     sinceBegun: true,
   });
   const guided = proxy ? { guidedBy: (proxy.beacon ?? address).toLowerCase() } : {};
-  if (found) {
-    const abi = listOf(found.abi);
-    return abi ? { source: "chain", name: "", abi, ...guided } : { ...none, ...guided };
-  }
-  const digits = code.toLowerCase();
-  const fitting = digits.length <= 2 ? undefined : given.find((each) => !each.address && fits(each, digits, session));
-  return fitting ? { source: "given", name: fitting.name, abi: fitting.abi, ...guided } : { ...none, ...guided };
+  /** By what code is read: an ABI of the user, with the name that it has there, else what was found. */
+  const read = (at: Address | undefined, abi: string | readonly unknown[]) => {
+    const own = at && fitting.get(at);
+    if (own) return { source: "given" as const, name: own.name, abi: own.abi };
+    const list = listOf(abi);
+    return list && { source: "chain" as const, name: "", abi: list };
+  };
+  const newest = proxy?.implementations.length === 1 ? proxy.implementations[0] : (address as Address);
+  const finding = found && read(newest, found.abi);
+  if (!finding) return { ...none, ...guided };
+  const ran = versions?.flatMap(({ from, implementations, abi }) => {
+    const implementation = implementations.length === 1 ? implementations[0] : undefined;
+    const version = read(implementation, abi);
+    return version ? [{ from, implementation, ...version }] : [];
+  });
+  return { ...finding, ...guided, ...(ran ? { versions: ran } : {}) };
 }

@@ -7,7 +7,7 @@ import { type Hex, hexToBytes } from "../../crypto/bytes/hex";
 import { shortened } from "../../text/shortText";
 import { changesTable } from "../schema/baseTables";
 import { keptName } from "../store/keptName";
-import type { KnownInterface } from "./knownInterface";
+import type { MemberReader } from "./knownInterface";
 import type { RowSet } from "./rowSet";
 import { storedEvent, storedInteger, storedParameters } from "./storedValues";
 
@@ -102,7 +102,7 @@ function codeOf(signatureOutputs: readonly { readonly type: string }[], output: 
 const maxMessageLength = 1000;
 
 /** Why a transaction failed, in the contract's words, else the node's; null where no one says. */
-function reasonOf({ status, output, message }: CallFacts, known: KnownInterface | undefined): string | null {
+function reasonOf({ status, output, message }: CallFacts, known: MemberReader | undefined): string | null {
   if (status === null || status === 0) return null;
   const failureOutput = outputOfFailure(status, output);
   return (
@@ -113,7 +113,7 @@ function reasonOf({ status, output, message }: CallFacts, known: KnownInterface 
 }
 
 /** Reads a call by an ABI, puts the row of its function, and counts it. */
-export function readCall(facts: CallFacts, known: KnownInterface | undefined, rows: RowSet): ReadCall {
+export function readCall(facts: CallFacts, known: MemberReader | undefined, rows: RowSet): ReadCall {
   const read = readKnownCall(facts, known, rows);
   const { contract, time, input } = facts;
   const selector = input.length < selectorLength ? "" : input.slice(0, selectorLength).toLowerCase();
@@ -121,7 +121,7 @@ export function readCall(facts: CallFacts, known: KnownInterface | undefined, ro
   return read;
 }
 
-function readKnownCall(facts: CallFacts, known: KnownInterface | undefined, rows: RowSet): ReadCall {
+function readKnownCall(facts: CallFacts, known: MemberReader | undefined, rows: RowSet): ReadCall {
   const { status, output } = facts;
   const error = reasonOf(facts, known);
   const found = known?.call(facts.input.slice(0, selectorLength).toLowerCase());
@@ -154,13 +154,13 @@ interface EventFacts {
 }
 
 /** Reads an event by an ABI, puts its row, counts it, and gives its signature; null where the ABI has no such event. */
-export function readEvent(facts: EventFacts, known: KnownInterface | undefined, rows: RowSet): string | null {
+export function readEvent(facts: EventFacts, known: MemberReader | undefined, rows: RowSet): string | null {
   const signature = readKnownEvent(facts, known, rows);
   rows.counts.add("event", signature ?? facts.topics[0] ?? "", facts.time, facts.contract);
   return signature;
 }
 
-function readKnownEvent(facts: EventFacts, known: KnownInterface | undefined, rows: RowSet): string | null {
+function readKnownEvent(facts: EventFacts, known: MemberReader | undefined, rows: RowSet): string | null {
   const { tx, log, block, time, contract, topics, data } = facts;
   for (const { member, table } of known?.events(topics[0]) ?? []) {
     const values = storedEvent(member, topics, data);

@@ -62,7 +62,7 @@ export class GroupFeeder {
     private readonly options: FeedOptions = {},
   ) {
     this.#source = new BlockSource(session, options);
-    this.#registry = new ContractRegistry(session.suite, { quoted: quotedName });
+    this.#registry = new ContractRegistry(session.suite, { quoted: quotedName }, false);
     this.#finder = new ContractFinder(session, this.#registry, options.given ?? [], this.#requests);
   }
 
@@ -101,7 +101,7 @@ export class GroupFeeder {
     const from = found?.from ?? Math.min(this.options.from ?? 0, height);
     this.#position = { ...identity, from, next: found?.next ?? from, hash: found?.hash ?? "" };
     await this.#requireSameChain();
-    this.#registry = new ContractRegistry(this.session.suite, { quoted: quotedName });
+    this.#registry = new ContractRegistry(this.session.suite, { quoted: quotedName }, false);
     this.#finder = new ContractFinder(this.session, this.#registry, this.options.given ?? [], this.#requests);
     for (const each of this.options.given ?? []) await this.#registry.give(nowhere, each);
   }
@@ -169,7 +169,7 @@ export class GroupFeeder {
 
   async #rowsOf(batch: readonly WholeBlock[]): Promise<TableRows[]> {
     const set = new RowSet();
-    for (const block of batch) addBlock(block, this.#registry.interfaceOf, set);
+    for (const block of batch) addBlock(block, this.#registry.readerOf, set);
     const times = new Map(batch.map(({ block }) => [block.number, block.timestamp]));
     const place = logsTable.columns.findIndex(({ name }) => name === "block");
     const all: TableRows[] = [];

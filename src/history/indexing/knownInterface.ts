@@ -21,22 +21,21 @@ function members(shape: AbiShape): unknown {
 const described = (list: readonly AbiParameter[]): unknown =>
   list.map(({ type, name, indexed, shape }) => [type, name, indexed, members(shape)]);
 
+const functionLine = ({ name, signature, inputs, outputs }: AbiFunction): string =>
+  JSON.stringify([0, name, signature, described(inputs), described(outputs)]);
+const eventLine = ({ name, inputs, anonymous }: AbiEvent): string =>
+  JSON.stringify([1, name, described(inputs), anonymous]);
+
 /**
  * The same for every ABI that declares the same functions, events and errors with the same names of parameters and of members of
  * structs, in whatever order and with whatever besides: 16 hex digits. Names may be any text, so each part is JSON.
  */
 export function interfaceId({ functions, events, errors }: ContractInterface): string {
   const lines = [
-    ...functions.map(({ name, signature, inputs, outputs }) => [
-      0,
-      name,
-      signature,
-      described(inputs),
-      described(outputs),
-    ]),
-    ...events.map(({ name, inputs, anonymous }) => [1, name, described(inputs), anonymous]),
-    ...errors.map(({ name, inputs }) => [2, name, described(inputs)]),
-  ].map((line) => JSON.stringify(line));
+    ...functions.map(functionLine),
+    ...events.map(eventLine),
+    ...errors.map(({ name, inputs }) => JSON.stringify([2, name, described(inputs)])),
+  ];
   return createHash("sha256").update(lines.sort().join("\n")).digest("hex").slice(0, 16);
 }
 
@@ -47,9 +46,20 @@ interface KnownMember<Member> {
   readonly table: DecodedTable;
 }
 
+/** By which calls and events of an address are read. */
+export interface MemberReader {
+  /** As its tables have it. */
+  readonly name: string;
+  readonly source: InterfaceSource;
+  call(selector: string): KnownMember<AbiFunction> | undefined;
+  /** The events that a log may be, the likeliest first. */
+  events(topic: string | undefined): readonly KnownMember<AbiEvent>[];
+  revert(output: Hex): DecodedRevert;
+}
+
 /** More are not kept apart in columns; no contract of people has as many. */
 const maxColumns = 200;
-/** Events that a log may be: an ABI may declare one event any number of times, and each is tried. */
+/** Functions that a call may be, and events that a log may be: an ABI may declare one any number of times, and each event is tried. */
 const maxAlike = 8;
 const maxAnonymous = 32;
 
@@ -57,12 +67,14 @@ const maxAnonymous = 32;
  * An ABI by which calls and events are read, whichever compiler made the contract: an SM chain runs code of both, so that selectors and
  * topics are looked for under the chain's suite first, then under the other.
  */
-export class KnownInterface {
+export class KnownInterface implements MemberReader {
   readonly id: string;
-  readonly #calls = new Map<string, KnownMember<AbiFunction>>();
+  readonly #calls = new Map<string, KnownMember<AbiFunction>[]>();
   readonly #events = new Map<string, KnownMember<AbiEvent>[]>();
   readonly #anonymous: KnownMember<AbiEvent>[] = [];
   readonly #abi: ContractInterface;
+  /** What it declares ({@link functionLine}). */
+  readonly #lines: ReadonlySet<string>;
 
   /**
    * @param name as its tables have it
@@ -76,13 +88,15 @@ export class KnownInterface {
   ) {
     this.#abi = contractInterface(json, suite);
     this.id = interfaceId(this.#abi);
+    this.#lines = new Set([...this.#abi.functions.map(functionLine), ...this.#abi.events.map(eventLine)]);
     const tables = interfaceTables(name, this.#abi);
     const other = contractInterface(json, cryptoSuite(suite.name === "sm" ? "standard" : "sm"));
     for (const { functions, events } of [this.#abi, other]) {
       functions.forEach((member, place) => {
         const table = tables.calls[place];
-        if (table && table.columns.length <= maxColumns && !this.#calls.has(member.selector))
-          this.#calls.set(member.selector, { member, table });
+        const same = this.#calls.get(member.selector) ?? [];
+        if (table && table.columns.length <= maxColumns && same.length < maxAlike)
+          this.#calls.set(member.selector, [...same, { member, table }]);
       });
       events.forEach((member, place) => {
         const table = tables.events[place];
@@ -100,7 +114,7 @@ export class KnownInterface {
 
   /** The tables of all that changes something: functions that only read are seldom called by a transaction. */
   get tables(): DecodedTable[] {
-    const writes = [...this.#calls.values()].filter(({ member }) => !readsOnly(member));
+    const writes = [...this.#calls.values()].flat().filter(({ member }) => !readsOnly(member));
     const members = [...writes, ...[...this.#events.values()].flat(), ...this.#anonymous];
     return [...new Set(members.map(({ table }) => table))];
   }
@@ -116,13 +130,38 @@ export class KnownInterface {
   }
 
   call(selector: string): KnownMember<AbiFunction> | undefined {
-    return this.#calls.get(selector);
+    return this.#calls.get(selector)?.[0];
   }
 
-  /** The events that a log may be, the likeliest first. */
   events(topic: string | undefined): readonly KnownMember<AbiEvent>[] {
     const named = topic === undefined ? undefined : this.#events.get(topic);
     return named ? [...named, ...this.#anonymous] : this.#anonymous;
+  }
+
+  /**
+   * What reads a contract while these versions of it ran, the latest first: the tables of this ABI, where it has what a version declares,
+   * else the version's own.
+   */
+  within(versions: readonly KnownInterface[]): MemberReader {
+    const own = versions.filter((version) => [...version.#lines].some((line) => !this.#lines.has(line)));
+    const places = versions.map((version) => version.#lines);
+    const placeOf = (line: string): number => {
+      const place = places.findIndex((lines) => lines.has(line));
+      return place < 0 ? places.length : place;
+    };
+    /** Of a version that ran first, then what other versions declare. */
+    const likeliest = <Member>(
+      of: (known: KnownInterface) => readonly KnownMember<Member>[],
+      line: (member: Member) => string,
+    ): readonly KnownMember<Member>[] =>
+      [...own, this].flatMap(of).toSorted((a, b) => placeOf(line(a.member)) - placeOf(line(b.member)));
+    return {
+      name: this.name,
+      source: this.source,
+      call: (selector) => likeliest((known) => known.#calls.get(selector) ?? [], functionLine)[0],
+      events: (topic) => likeliest((known) => known.events(topic), eventLine),
+      revert: (output) => (versions[0] ?? this).revert(output),
+    };
   }
 
   revert(output: Hex): DecodedRevert {

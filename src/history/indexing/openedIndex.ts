@@ -46,7 +46,7 @@ export class OpenedIndex {
     private readonly given: readonly GivenAbi[],
     private readonly requests: RequestOptions,
   ) {
-    this.registry = new ContractRegistry(session.suite, store.dialect);
+    this.registry = new ContractRegistry(session.suite, store.dialect, true);
     this.finder = new ContractFinder(session, this.registry, given, requests);
   }
 
@@ -86,7 +86,6 @@ export class OpenedIndex {
         const before = this.registry.contract(address)?.interfaceId;
         if (before === undefined && !named.includes(address)) continue;
         if (!(await this.registry.put(transaction, address, this.finder.finding(address)))) continue;
-        if (before !== null && before !== undefined) await this.registry.forgetReading(transaction, address, before);
         again.add(address);
       }
       for (const address of again) await readAgain(transaction, this.registry, address);
@@ -159,7 +158,7 @@ export class OpenedIndex {
   async rowsOf(blocks: readonly WholeBlock[]): Promise<RowSet> {
     const rows = new RowSet();
     for (const block of blocks) {
-      addBlock(block, this.registry.interfaceOf, rows);
+      addBlock(block, this.registry.readerOf, rows);
       await nextTurn();
     }
     return rows;

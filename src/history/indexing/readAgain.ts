@@ -25,7 +25,6 @@ async function readCallsAgain(
   registry: ContractRegistry,
   address: string,
 ): Promise<void> {
-  const known = registry.interfaceOf(address);
   await transaction.execute(`DELETE FROM ${changesTable.name} WHERE contract = ?`, [address]);
   for (let after: StoredValue = -1; ; ) {
     const page: StoredValue[][] = await transaction.rows(
@@ -47,7 +46,7 @@ async function readCallsAgain(
         // what it said before is the node's word, or what any ABI reads
         message: error === null ? "" : String(error),
       };
-      const read = readCall(facts, known, rows);
+      const read = readCall(facts, registry.readerOf(address, facts.block), rows);
       return [read.method, read.error, read.code, tx];
     });
     await transaction.update(transactionsTable, ["method", "error", "code"], updates);
@@ -62,7 +61,6 @@ async function readEventsAgain(
   registry: ContractRegistry,
   address: string,
 ): Promise<void> {
-  const known = registry.interfaceOf(address);
   for (let after: readonly StoredValue[] = [-1, -1]; ; ) {
     const page: StoredValue[][] = await transaction.rows(
       `SELECT l.tx, l.log, l.block, t.time, l.topic0, l.topic1, l.topic2, l.topic3, l.data FROM logs l
@@ -74,7 +72,8 @@ async function readEventsAgain(
     const updates = page.map(([tx = 0, log = 0, block, time, first, second, third, fourth, data]) => {
       const topics = [first, second, third, fourth].filter((topic) => typeof topic === "string");
       const place = { tx: Number(tx), log: Number(log), block: Number(block), time: Number(time) };
-      return [readEvent({ ...place, contract: address, topics, data: bytes(data) }, known, rows), tx, log];
+      const facts = { ...place, contract: address, topics, data: bytes(data) };
+      return [readEvent(facts, registry.readerOf(address, facts.block), rows), tx, log];
     });
     await transaction.update(logsTable, ["event"], updates);
     await putRows(transaction, registry, rows);

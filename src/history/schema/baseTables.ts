@@ -165,6 +165,19 @@ export const contractsTable: Table = {
   key: ["address"],
 };
 
+/** By which ABI the calls and events of a proxy are read from a block on, until its next version. */
+export const versionsTable: Table = {
+  name: "versions",
+  columns: [
+    shortOf("address"),
+    intOf("from_block"),
+    // whose code runs; NULL where nothing tells it, and for a diamond
+    optional(shortOf("implementation")),
+    shortOf("interface"),
+  ],
+  key: ["address", "from_block"],
+};
+
 /** The tables of events and functions, with what they stand for. */
 export const decodedTable: Table = {
   name: "decoded_tables",
@@ -262,6 +275,7 @@ export const baseTables: readonly Table[] = [
   addressesTable,
   interfacesTable,
   contractsTable,
+  versionsTable,
   decodedTable,
   changesTable,
   sealerSetsTable,

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { type DecodedValue, plainValue } from "../../chain/abi/abiDecoder";
 import type { ContractInterface } from "../../chain/abi/contractInterface";
 import { returnedValues } from "../../chain/abi/returnedValues";
-import { implementationsAt } from "../../chain/proxy/upgrades";
+import { versionsAt, versionsOf } from "../../chain/proxy/versions";
 import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { EventNames } from "../../chain/services/contract/eventNames";
 import { lookUpAbi } from "../../chain/services/contract/lookUpAbi";
@@ -70,8 +70,10 @@ export class Interfaces {
     const { abi, proxy } = await this.#once(key, key);
     if (!proxy || block === undefined) return abi;
     const { session } = this.#context;
-    const then = await implementationsAt(session.client, session.suite, key, proxy, block, asked(this.#context));
-    return then ? (await this.#once(`${key} ${String(then)}`, key, block)).abi : abi;
+    const versions = await versionsOf(session.client, session.suite, key, proxy, asked(this.#context));
+    if (versions.length === 0) return abi;
+    const ran = versionsAt(versions, block).map(({ from }) => from);
+    return (await this.#once(`${key} ${ran.join()}`, key, block)).abi;
   }
 
   #once(key: string, address: Address, block?: number): Promise<LookedUp> {

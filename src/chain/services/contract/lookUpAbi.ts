@@ -1,5 +1,6 @@
 import { type Address, charactersOfHex, isAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { cryptoSuite } from "../../../crypto/suites";
 import { ChainError } from "../../../errors/chainError";
 import { unknownToNode } from "../../../errors/nodeError";
 import { interfaceOfCode } from "../../abi/codeSuite";
@@ -11,7 +12,7 @@ import type { RequestOptions } from "../../client/client";
 import type { ContractProxy } from "../../proxy/contractProxy";
 import { contractTitle } from "../../proxy/contractProxy";
 import { recognizeProxy } from "../../proxy/recognizeProxy";
-import { implementationsAt, proxyEvents, upgradesOf } from "../../proxy/upgrades";
+import { facetsNow, type Version, versionsAt, versionsOf } from "../../proxy/versions";
 import { getABI, getCode } from "../../rpc/contractCode";
 import type { ChainSession } from "../../session";
 import { absoluteBfsPath } from "../bfs/bfsPath";
@@ -47,6 +48,9 @@ export interface FoundAbi extends KnownAbi {
 
 /** The contracts that the caller knows. */
 export type OwnAbis = (address: Address) => KnownAbi | undefined;
+
+/** The same, where it has to be found out first. */
+type AskedAbis = (address: Address) => KnownAbi | undefined | Promise<KnownAbi | undefined>;
 
 /** Every table is an account whose code names the logic behind it, as text (docs/protocol/precompiled-contracts.md, "Tables"). */
 const logicNames: Readonly<Record<string, PrecompiledName>> = {
@@ -117,10 +121,14 @@ function tells(abi: string, suite: CryptoSuite): boolean {
 const keptAbi = async (session: ChainSession, address: Address, options?: RequestOptions): Promise<string> =>
   (await getABI(session.client, address, options).catch(unknownToNode)) ?? "";
 
+/** Whether the chain keeps an ABI with a contract. @throws ChainError what a request throws */
+export const keepsAbi = async (session: ChainSession, address: Address, options?: RequestOptions): Promise<boolean> =>
+  tells(await keptAbi(session, address, options), session.suite);
+
 interface LookUpOptions extends RequestOptions {
   /** A proxy is read by the code that it ran in this block, where its events tell. */
   readonly block?: number | undefined;
-  /** A proxy is read by all code that it ran since it is there, as far as its events tell. */
+  /** A proxy is read by all code that it ran since it is there, as far as its events tell; `versions` has that of each. */
   readonly sinceBegun?: boolean | undefined;
 }
 
@@ -135,13 +143,23 @@ interface Finding {
   readonly code?: string;
   /** Also where no ABI is known. */
   readonly proxy?: ContractProxy;
+  /** Where `sinceBegun` is asked for, the oldest first; none where nothing says that it ever ran another code. */
+  readonly versions?: readonly AbiVersion[];
+}
+
+/** The ABI of a proxy from a block on. */
+interface AbiVersion {
+  readonly from: number;
+  /** Whose code ran: none where nothing tells it, several of a diamond. */
+  readonly implementations: readonly Address[];
+  readonly abi: readonly unknown[];
 }
 
 /** The ABI of the contract itself, whatever runs behind it. */
 async function findItsAbi(
   session: ChainSession,
   target: string,
-  own?: OwnAbis,
+  own?: AskedAbis,
   options?: RequestOptions,
 ): Promise<Finding> {
   const { suite } = session;
@@ -152,7 +170,7 @@ async function findItsAbi(
     ...led,
     found: { name, title: name, abi, source },
   });
-  const known = own?.(address);
+  const known = await own?.(address);
   if (known) return { address, ...led, found: { ...known, title: known.name, source: { kind: "own" } } };
   const fixed = precompiledAt(address);
   const kept = fixed ? "" : await keptAbi(session, address, options);
@@ -168,13 +186,38 @@ async function findItsAbi(
   return { ...as(precompiledContracts[name].abi, { kind: "builtin", name }, path ?? name), code };
 }
 
-/** Entries of several ABIs, each once: a constructor and the like only of the first. */
-function joinedAbi(abis: readonly KnownAbi["abi"][]): readonly unknown[] {
+/** An ABI that is joined with others. */
+interface JoinedAbi {
+  readonly abi: KnownAbi["abi"];
+  /** Whether it has a function; all of them where this is left out. */
+  readonly has?: (entry: unknown) => boolean;
+}
+
+/** Types of parameters, and whether a topic has them. */
+function typesOf(list: unknown, names: boolean): unknown {
+  if (!Array.isArray(list)) return [];
+  return list.map((each: Record<string, unknown> | null) => [
+    each?.["type"],
+    each?.["indexed"] === true,
+    typesOf(each?.["components"], names),
+    ...(names ? [each?.["name"] ?? ""] : []),
+  ]);
+}
+
+/** Entries of one key read the same call, event or error; `named` keeps those apart that give it other names or results. */
+function keyOf(entry: unknown, named: boolean): string {
+  const { type = "function", name = "", inputs, outputs, anonymous = false } = entry as Record<string, unknown>;
+  if (type === "constructor") return type;
+  return JSON.stringify([type, name, typesOf(inputs, named), ...(named ? [typesOf(outputs, true), anonymous] : [])]);
+}
+
+/** Entries of several ABIs, each once by its key ({@link keyOf}): that of the first which has it. */
+function joinedAbi(abis: readonly JoinedAbi[], named = false): readonly unknown[] {
   const entries = new Map<string, unknown>();
-  for (const abi of abis)
+  for (const { abi, has } of abis)
     for (const entry of parseAbi(abi)) {
-      const { type = "function", name = "", inputs = [] } = entry as { type?: string; name?: string; inputs?: unknown };
-      const key = type === "constructor" ? type : JSON.stringify([type, name, inputs]);
+      if (has && !has(entry)) continue;
+      const key = keyOf(entry, named);
       if (!entries.has(key)) entries.set(key, entry);
     }
   return [...entries.values()];
@@ -183,30 +226,57 @@ function joinedAbi(abis: readonly KnownAbi["abi"][]): readonly unknown[] {
 /** So many versions of a contract are asked about. */
 const maxVersions = 50;
 
-/** Whose code a proxy runs, or ran in the block that is meant; none where other code ran then, and nothing tells which. */
+/** Code that a proxy runs, or ran. */
+interface CodeBehind {
+  /** None where other code ran in the block that is meant, and nothing tells which. */
+  readonly addresses: readonly Address[];
+  /** The facets of a diamond, by selector. */
+  readonly facetOf?: ReadonlyMap<string, Address> | undefined;
+  /** Functions that `facetOf` doesn't have aren't there. */
+  readonly isWhole?: boolean;
+  readonly versions?: readonly Version[];
+}
+
+const unique = (addresses: readonly Address[]): readonly Address[] => [...new Set(addresses)].slice(0, maxVersions);
+
+/** Whose code a proxy runs, or ran in the block that is meant. */
 async function behindProxy(
   { client, suite }: ChainSession,
   address: Address,
   proxy: ContractProxy,
   { block, sinceBegun, ...options }: LookUpOptions,
-): Promise<readonly Address[]> {
-  if (proxy.kind === "diamond" && (sinceBegun || block !== undefined)) {
-    // A selector is one facet's at a time: those of the past read what was called then.
-    const { facets } = await proxyEvents(client, suite, address, options);
-    return [...new Set([...proxy.implementations, ...[...facets].reverse()])].slice(0, maxVersions);
+): Promise<CodeBehind> {
+  const { implementations } = proxy;
+  const isDiamond = proxy.kind === "diamond";
+  if (!sinceBegun && block === undefined) {
+    const facetOf = isDiamond ? await facetsNow(client, suite, address, options) : undefined;
+    return { addresses: implementations, facetOf, isWhole: facetOf !== undefined };
   }
-  if (sinceBegun) {
-    const own = proxy.kind === "clone" ? [] : await upgradesOf(client, suite, address, options);
-    const beacons = new Set(own.flatMap(({ target, isBeacon }) => (isBeacon ? [target] : [])));
-    if (proxy.beacon) beacons.add(proxy.beacon);
-    const behind = [...beacons].slice(0, maxVersions).map((each) => upgradesOf(client, suite, each, options));
-    const upgrades = [...(await Promise.all(behind)).flat(), ...own].sort((one, other) => one.block - other.block);
-    const ran = upgrades.flatMap(({ target, isBeacon }) => (isBeacon ? [] : [target]));
-    return [...new Set([...proxy.implementations, ...ran.reverse()])].slice(0, maxVersions);
-  }
-  if (block === undefined) return proxy.implementations;
-  const then = await implementationsAt(client, suite, address, proxy, block, options);
-  return then === "unknown" ? [] : (then ?? proxy.implementations);
+  const versions = await versionsOf(client, suite, address, proxy, options);
+  const all = [...implementations, ...[...versions].reverse().flatMap((each) => each.implementations)];
+  if (sinceBegun) return { addresses: unique(all), versions: versions.slice(-maxVersions) };
+  const then = block === undefined ? [] : versionsAt(versions, block);
+  const ran = then.flatMap((each) => each.implementations);
+  // Facets that no cut tells of may have been there, too.
+  if (isDiamond) return { addresses: unique([...ran, ...all]), facetOf: then[0]?.facetOf };
+  return { addresses: versions.length === 0 ? implementations : unique(ran) };
+}
+
+/** Whether a diamond takes a function of an ABI from a facet. */
+function takesFrom(
+  facet: Address,
+  facetOf: ReadonlyMap<string, Address>,
+  isWhole: boolean,
+): (entry: unknown) => boolean {
+  return (entry) => {
+    const { type = "function" } = entry as { type?: string };
+    if (type !== "function") return true;
+    const selectors = (["standard", "sm"] as const).flatMap(
+      (name) => contractInterface([entry], cryptoSuite(name)).functions[0]?.selector ?? [],
+    );
+    const takers = selectors.flatMap((selector) => facetOf.get(selector) ?? []);
+    return takers.length === 0 ? !isWhole : takers.includes(facet);
+  };
 }
 
 /**
@@ -217,7 +287,7 @@ async function behindProxy(
 export async function findAbi(
   session: ChainSession,
   target: string,
-  own?: OwnAbis,
+  own?: AskedAbis,
   { block, sinceBegun, ...options }: LookUpOptions = {},
 ): Promise<Finding> {
   const itself = await findItsAbi(session, target, own, options);
@@ -227,7 +297,8 @@ export async function findAbi(
   const code = itself.code ?? (await getCode(session.client, address, options));
   const reading = await recognizeProxy(session.client, session.suite, address, { ...options, code });
   if (reading.kind !== "proxy") return { ...itself, code };
-  const addresses = await behindProxy(session, address, reading.proxy, { ...options, block, sinceBegun });
+  const running = await behindProxy(session, address, reading.proxy, { ...options, block, sinceBegun });
+  const { addresses, versions } = running;
   const proxy = block === undefined ? reading.proxy : runningThen(reading.proxy, addresses);
   const behind = await Promise.all(addresses.map((each) => findItsAbi(session, each, own, options)));
   const known = behind.flatMap((each) => each.found ?? []);
@@ -239,6 +310,14 @@ export async function findAbi(
   if (!source) return { ...itself, code, proxy };
   const notes = first?.notes ?? found?.notes;
   const named = first?.name ? { implementationName: first.name } : {};
+  /** The ABIs behind it, and then its own. */
+  const abisOf = ({ addresses: of, facetOf, isWhole = false }: CodeBehind): readonly JoinedAbi[] => [
+    ...of.flatMap((each) => {
+      const abi = behind.find(({ address: at }) => at === each)?.found?.abi;
+      return abi ? [{ abi, ...(facetOf ? { has: takesFrom(each, facetOf, isWhole) } : {}) }] : [];
+    }),
+    ...(found ? [found] : []),
+  ];
   return {
     address,
     ...led,
@@ -248,11 +327,22 @@ export async function findAbi(
       name,
       title: contractTitle({ name, address }, proxy, nameOf),
       source,
-      abi: first ? joinedAbi([...known.map((each) => each.abi), ...(found ? [found.abi] : [])]) : (found?.abi ?? []),
+      abi: first
+        ? joinedAbi(sinceBegun ? abisOf(running).toReversed() : abisOf(running), sinceBegun)
+        : (found?.abi ?? []),
       proxy,
       ...named,
       ...(notes ? { notes } : {}),
     },
+    ...(versions
+      ? {
+          versions: versions.map(({ from, implementations, facetOf }) => ({
+            from,
+            implementations,
+            abi: joinedAbi(abisOf({ addresses: implementations, facetOf })),
+          })),
+        }
+      : {}),
     code: first ? (behind[0]?.code ?? (await getCode(session.client, behind[0]?.address ?? address, options))) : code,
   };
 }
