@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ClientContract } from "../../src/applications/java/generateClients";
 import type { ApplicationKind, ApplicationRequest } from "../../src/applications/newApplication/base/application";
-import { springRelease } from "../../src/applications/newApplication/java/springRelease";
+import { springRelease } from "../../src/applications/newApplication/java/buildText";
 import { newApplication } from "../../src/applications/newApplication/newApplication";
 import { readJsonArtifact } from "../../src/chain/artifact/readArtifact";
 import { root } from "../lint/sources";

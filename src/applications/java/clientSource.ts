@@ -15,10 +15,10 @@ import {
   methodHead,
   returned,
   statement,
+  wholeName,
 } from "./javaLayout";
 import { capitalised } from "./javaNames";
 import { codecType, isHashed, isSdkList, type JavaMember, type JavaStruct, type JavaType } from "./javaType";
-import { wholeName } from "./wholeNames";
 
 /** What a class holds beside what its ABI says. */
 interface ClientParts {

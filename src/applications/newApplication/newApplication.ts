@@ -1,8 +1,8 @@
 import type { ApplicationFile, ApplicationRequest } from "./base/application";
 import { applicationContract } from "./base/applicationContract";
 import { browserApplication } from "./browser/browserApplication";
+import { springRelease } from "./java/buildText";
 import { javaApplication } from "./java/javaApplication";
-import { springRelease } from "./java/springRelease";
 import { springApplication } from "./spring/springApplication";
 import { typescriptApplication } from "./typescript/typescriptApplication";
 

@@ -1,5 +1,6 @@
+import type { Answer } from "../answers/answer";
 import type { Assistant } from "../assistant";
-import type { OwnTool } from "./ownTools";
+import type { Tool } from "../tools/tool";
 
 /** What is asked of an index: SQL, or a saved question by its name; neither to be told the questions and tables. */
 export interface HistoryQuestion {
@@ -38,6 +39,42 @@ function historyQuestion({ sql, question, values, rows }: Readonly<Record<string
     rows: wanted,
   };
 }
+
+/** A tool that is no noun of the catalogue. */
+interface OwnTool {
+  readonly head: Omit<Tool, "operations">;
+  readonly run: (given: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<Answer>;
+}
+
+const ownAnnotations = { readOnlyHint: true, destructiveHint: false, openWorldHint: true } as const;
+
+/** What every server has beside the tools of the catalogue. */
+export const ownTools = (assistant: Assistant): readonly OwnTool[] => [
+  {
+    head: {
+      name: "about_connection",
+      description:
+        "Which chain and group these tools work on, its version, the signing account, the access, and how many transactions may still be signed. 当前连接、群组、账户、权限。",
+      inputSchema: { type: "object", properties: {} },
+      annotations: { ...ownAnnotations, idempotentHint: true },
+    },
+    run: () => assistant.about(),
+  },
+  {
+    head: {
+      name: "read_more",
+      description:
+        "The rest of an answer that was too long, by the cursor in its next. Each cursor is good for once. 读取剩余结果。",
+      inputSchema: {
+        type: "object",
+        properties: { cursor: { type: "string" } },
+        required: ["cursor"],
+      },
+      annotations: { ...ownAnnotations, idempotentHint: false },
+    },
+    run: async ({ cursor }) => assistant.more(cursor),
+  },
+];
 
 /** The tools for what is there beside the chain. */
 export function besideTools(assistant: Assistant, { history, logs }: BesideChain): readonly OwnTool[] {

@@ -26,8 +26,7 @@ import { promptHeads, promptText } from "../prompts/prompts";
 import { listResources, listTemplates, type ResourceFolders, readResource } from "../resources/resources";
 import { knownFields } from "../tools/fieldSchema";
 import type { Tool } from "../tools/tool";
-import { type BesideChain, besideTools } from "./besideTools";
-import { ownTools } from "./ownTools";
+import { type BesideChain, besideTools, ownTools } from "./besideTools";
 
 interface McpParts {
   readonly version: string;

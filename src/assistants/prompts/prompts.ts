@@ -2,9 +2,8 @@ import { getProposal } from "../../chain/services/governance/proposal";
 import { type LocalizableText, say, t, text } from "../../text/catalogue";
 import { fenced, harmless } from "../answers/answer";
 import { withoutSecrets } from "../answers/withoutSecrets";
-import { readChainResource } from "../resources/chainResources";
 import { noSuchResource } from "../resources/resource";
-import type { ResourceFolders } from "../resources/resources";
+import { type ResourceFolders, readChainResource } from "../resources/resources";
 
 interface Prompt {
   readonly title: LocalizableText;

@@ -3,15 +3,18 @@ import { accountFolder } from "../../crypto/keyFiles/accountFolder";
 import { exportKeyFile } from "../../crypto/keyFiles/exportKeyFile";
 import type { KeyFileFormat } from "../../crypto/keyFiles/keyFileFormat";
 import { freshKey } from "../../crypto/privateKeySigner";
-import { t } from "../../text/catalogue";
+import { t, text } from "../../text/catalogue";
 import { tableLines } from "../../text/columns";
-import { type AccountOptions, accountLine } from "../account/accountOptions";
+import { listed } from "../../text/joining";
 import { addressOf, readKeyFile, writeKeyFile } from "../account/keyFileOnDisk";
 import { listAccounts } from "../account/listAccounts";
 import { readNewPassword } from "../account/passwords";
-import { runCommandLine } from "../options/commandLine";
+import { jsonUsage } from "../connection/connectionOptions";
+import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
+import { oneOf, suiteOf } from "../options/optionValues";
 import { complain, print, printJson } from "../output/print";
+import type { Usage } from "../output/usageText";
 
 /** What was done, for a person or as JSON. Never a key. */
 interface WrittenAccount {
@@ -22,6 +25,85 @@ interface WrittenAccount {
 }
 
 const hasPassword = (format: KeyFileFormat): boolean => format === "p12" || format === "keystore";
+
+const actions = ["new", "import", "export", "list"] as const;
+const formats = ["pem", "p12", "keystore", "hex"] as const;
+
+interface AccountOptions {
+  readonly action: (typeof actions)[number];
+  readonly files: readonly string[];
+  readonly suite: CryptoSuiteName | undefined;
+  readonly format: (typeof formats)[number];
+  readonly out: string | undefined;
+  readonly passwordFile: string | undefined;
+  readonly newPasswordFile: string | undefined;
+  readonly json: boolean;
+}
+
+const usage: Usage = {
+  synopsis: [
+    "chainside account new [options]",
+    "chainside account import FILE… [options]",
+    "chainside account export FILE [options]",
+    "chainside account list [FILE|FOLDER…]",
+  ],
+  summary: text(
+    "Creates an account, copies key files into the account folder as PEM, writes an account in another format, shows addresses (default folder: ./account).",
+  ),
+  options: [
+    ["--suite standard|sm", text("secp256k1 or SM2 (new: standard; import: for files that don't specify it)")],
+    ["--format pem|p12|keystore|hex", text("what new and export write (default: pem)")],
+    ["--out FILE|FOLDER", text("where to write (default: account/ecdsa or account/gm, like the official clients)")],
+    ["--password-file FILE", text("file with the password of the file that is read, and of what new writes")],
+    ["--new-password-file FILE", text("file with the password of what export writes")],
+    jsonUsage,
+  ],
+  notes: [
+    text(
+      "You're asked for passwords at a terminal; otherwise they come from the files above or from the environment variables CHAINSIDE_PASSWORD and CHAINSIDE_NEW_PASSWORD. Private keys are written to files only, never over an existing file.",
+    ),
+  ],
+  exitCodes: text("Exit code: 0 done, 1 something failed, 2 wrong command line."),
+};
+
+const accountArguments = {
+  suite: { type: "string" },
+  format: { type: "string", default: "pem" },
+  out: { type: "string" },
+  "password-file": { type: "string" },
+  "new-password-file": { type: "string" },
+  json: { type: "boolean", default: false },
+} as const;
+
+function read({ values, positionals }: Given<typeof accountArguments>): AccountOptions {
+  const [word, ...files] = positionals;
+  const action = actions.find((each) => each === word);
+  if (action === undefined) throw new WrongCommandLine(t("specify one of {0}", listed(actions)));
+  const format = oneOf("format", values.format, formats);
+  const suite = values.suite === undefined ? undefined : suiteOf(values.suite);
+  if (action === "new" && files.length > 0)
+    throw new WrongCommandLine(t("new doesn't take a file; specify where to write with --out"));
+  if (action === "import" && files.length === 0) throw new WrongCommandLine(t("specify at least one key file"));
+  if (action === "export" && files.length !== 1) throw new WrongCommandLine(t("specify one key file"));
+  return {
+    action,
+    files,
+    suite,
+    format,
+    out: values.out,
+    passwordFile: values["password-file"],
+    newPasswordFile: values["new-password-file"],
+    json: values.json,
+  };
+}
+
+/** The command line of `chainside account`. */
+const accountLine: CommandLine<typeof accountArguments, AccountOptions> = {
+  name: "account",
+  usage,
+  options: accountArguments,
+  read,
+};
 
 async function write(
   options: AccountOptions,

@@ -1,7 +1,13 @@
 import { resolve } from "node:path";
+import { believedGenesis, genesisSaid, pinnedSealers, type TellingGroup } from "../../chain/profile/belief";
 import type { ChainSession } from "../../chain/session";
+import type { ChainTrust } from "../../chain/verification/chainTrust";
+import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
+import { clientError } from "../../errors/clientError";
+import { maxBytes, readGivenText } from "../../files/regularFile";
 import type { IndexOptions, IndexProgress } from "../../history/indexing/groupIndexer";
 import type { HistoryStore } from "../../history/store/historyStore";
+import { genesisFacts } from "../../nodeConfig/genesisFacts";
 import { t, text } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { mebibyte } from "../../text/limits/sizes";
@@ -15,11 +21,9 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import { databasePasswordUsage } from "../history/databasePassword";
 import { givenContracts } from "../history/givenContracts";
 import { destinationOf, type IndexLocation, type SinkLocation, usualIndexFile } from "../history/indexFile";
-import { givenPassword, openSinkIn, openStore } from "../history/openIndex";
-import { trustOf } from "../history/trustOptions";
+import { databasePasswordUsage, givenPassword, openSinkIn, openStore } from "../history/openIndex";
 import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
@@ -173,6 +177,34 @@ function endpointsFrom(connection: Connection, place: number): Connection {
 }
 
 type Options = Omit<IndexOptions, "onProgress">;
+
+/**
+ * What is believed of a chain: by its `config.genesis`, else by the pin of the connection.
+ * @throws WrongCommandLine where neither is there; ChainError usage `pinMismatch` for a file of another chain
+ */
+async function trustOf({ pin }: Connection, session: ChainSession, genesis: string | undefined): Promise<ChainTrust> {
+  const group: TellingGroup = {
+    session,
+    chainHash: () => readGenesisHash(session.client),
+    genesisContent: () => readGenesisContent(session),
+  };
+  if (genesis === undefined) {
+    const pinned = await pinnedSealers(group, pin);
+    if (pinned) return pinned;
+    throw new WrongCommandLine(t("--verify requires --genesis FILE, or a connection whose pin names its sealers"));
+  }
+  const facts = genesisFacts(await readGivenText(genesis, maxBytes.configuration));
+  const declared = facts && genesisSaid(facts);
+  if (!declared) throw new WrongCommandLine(t("{0} isn't a config.genesis that a node would take", genesis));
+  const believed = await believedGenesis(group, pin, [declared]);
+  if (believed) return believed;
+  const { chainId, groupId } = declared.trust;
+  throw clientError("pinMismatch", {
+    name: genesis,
+    expected: `${chainId} ${groupId}`,
+    found: `${session.chainId} ${session.groupId}`,
+  });
+}
 
 async function optionsOf(order: IndexOrder, session: ChainSession, signal: AbortSignal): Promise<Options> {
   const { connection, from, follow, budget, writers } = order;

@@ -1,4 +1,8 @@
-import { basename, dirname, resolve } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { glob } from "tinyglobby";
+import { installedPatterns } from "../../files/leftOutFolders";
+import { namedPath } from "../../files/namedPath";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
 import { besideFindings, besidePeerFindings } from "../../nodeConfig/across/acrossFindings";
 import type { FolderFacts } from "../../nodeConfig/across/folderFacts";
@@ -11,17 +15,72 @@ import { fixAll } from "../../nodeConfig/edits/fixesFor";
 import type { Finding } from "../../nodeConfig/findings/finding";
 import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
-import { findLintFiles, isSolidity, type LintFile } from "../lint/findLintFiles";
 import { type LintOptions, lintLine } from "../lint/lintOptions";
 import { type FileFindings, lintReport, type ReportedFinding } from "../lint/lintReport";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "../lint/nodeFolder";
 import { runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { filesLike, followedInGlobs } from "../options/filePatterns";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import { thrownLines } from "../output/showError";
+import { namedSources } from "../solidity/namedSources";
 
 /** Only config.genesis has these: a named file that holds them is one, whatever it is called. */
 const genesisOnly = /^[ \t]*(?:\[[ \t]*(?:features|version)[ \t]*\]|node\.[0-9]+[ \t]*=)/m;
+
+/** A file to check; one that was named is checked even when its contents do not tell what it is. */
+interface LintFile {
+  readonly path: string;
+  readonly named: boolean;
+}
+
+/** Whether a file is Solidity; else it is a node's. */
+const isSolidity = ({ path }: LintFile): boolean => path.endsWith(".sol");
+
+const configNames = ["**/config.ini", "**/*.config.ini", "**/config.genesis", "**/nodes.json"];
+
+async function pathKind(path: string): Promise<"file" | "folder" | undefined> {
+  try {
+    return (await stat(path)).isDirectory() ? "folder" : "file";
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Files behind the names, folders and patterns of a command line, each once. `missing` holds the names behind which there
+ * is nothing; a pattern that matches no file is one of them.
+ */
+export async function findLintFiles(patterns: readonly string[]): Promise<{ files: LintFile[]; missing: string[] }> {
+  const files = new Map<string, LintFile>();
+  const missing: string[] = [];
+  for (const pattern of patterns) {
+    const kind = await pathKind(pattern);
+    if (kind === "file") files.set(pattern, { path: pattern, named: true });
+    else if (kind === "folder") {
+      const found = await glob(configNames, {
+        cwd: pattern,
+        ignore: installedPatterns,
+        dot: false,
+        ...followedInGlobs,
+      });
+      for (const name of found.sort()) {
+        const path = join(pattern, name);
+        if (namedPath(name, resolve(pattern)) !== undefined && !files.has(path))
+          files.set(path, { path, named: false });
+      }
+      for (const source of await namedSources([pattern])) {
+        const path = join(pattern, relative(resolve(pattern), source));
+        if (!files.has(path)) files.set(path, { path, named: false });
+      }
+    } else {
+      const found = await filesLike(pattern, installedPatterns);
+      if (found.length === 0) missing.push(pattern);
+      for (const path of found) if (!files.has(path)) files.set(path, { path, named: false });
+    }
+  }
+  return { files: [...files.values()], missing };
+}
 
 /**
  * A named file is what its name says even when its contents do not tell; but another's `config.ini` stays alone, and so does

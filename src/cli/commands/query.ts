@@ -4,21 +4,23 @@ import { type RowWriter, rowObject, type Sink } from "../../history/export/jsonL
 import { resultWriter } from "../../history/export/resultWriter";
 import { tablesQuery } from "../../history/query/dialectKeywords";
 import { type HistoryQueries, usualTimeMs, writtenTimeMs } from "../../history/query/historyQueries";
-import type { ResultColumn } from "../../history/query/queryResult";
+import { type QueryResult, type ResultColumn, shownValue } from "../../history/query/queryResult";
 import { type Asking, type Question, questionNamed, questions } from "../../history/query/questions";
 import { engineOf } from "../../history/servers/databaseTarget";
 import { say, t, text } from "../../text/catalogue";
+import { widthOf } from "../../text/columns";
 import { isTimeZoneChosen } from "../../text/formats";
 import { queryValue } from "../../text/queryValue";
-import { databasePasswordUsage } from "../history/databasePassword";
+import { shortened } from "../../text/shortText";
+import { visibleLine } from "../../text/visibleText";
 import { type IndexLocation, onlyIndexFile, placeOf } from "../history/indexFile";
-import { openQueries } from "../history/openIndex";
-import { countLine, resultTable } from "../history/resultText";
+import { databasePasswordUsage, openQueries } from "../history/openIndex";
 import { spanNamed } from "../history/spanNamed";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf, oneOf } from "../options/optionValues";
 import { streamOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
+import { textTable } from "../output/textTable";
 import type { Usage } from "../output/usageText";
 
 const usualRows = 1000;
@@ -190,6 +192,41 @@ interface Asked {
   readonly sql: string;
   readonly options: { readonly parameters: Readonly<Record<string, string | number>>; readonly timeMs: number };
 }
+
+/** Widest cell of a table; the rest of a longer value is left out. */
+const widest = 68;
+
+function narrowed(text: string): string {
+  const line = visibleLine(shortened(text, 4 * widest));
+  if (widthOf(line) <= widest) return line;
+  let kept = "";
+  let width = 0;
+  for (const character of line) {
+    width += widthOf(character);
+    if (width > widest - 1) break;
+    kept += character;
+  }
+  return `${kept}…`;
+}
+
+/** A result as a table for a terminal; numbers are on the right. */
+function resultTable({ columns, rows }: QueryResult): string[] {
+  const isNumber = columns.map(({ type }, place) => {
+    if (type === "time") return false;
+    return (
+      rows.every((row) => row[place] === null || typeof row[place] === "number" || typeof row[place] === "bigint") ||
+      type === "big"
+    );
+  });
+  const cells = rows.map((row) => row.map((value, place) => shownValue(value, columns[place]?.type)));
+  const right = columns.flatMap((_, place) => (isNumber[place] ? [place] : []));
+  const names = columns.map(({ name }) => narrowed(name));
+  return textTable(names, cells, right, narrowed);
+}
+
+/** What is said below a result. */
+const countLine = (rows: number, more: boolean): string =>
+  more ? t("{0} rows; there are more (--rows)", rows) : rows === 1 ? t("1 row") : t("{0} rows", rows);
 
 /** Writes rows as they come. Gives how many. */
 async function stream(

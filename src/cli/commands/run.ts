@@ -1,7 +1,12 @@
 import { existsSync } from "node:fs";
+import { artifactInterface } from "../../chain/artifact/artifactInterface";
 import { stringifyExactJson } from "../../chain/json/exactJson";
-import type { NamedPath } from "../../files/namedPath";
+import { cryptoSuite } from "../../crypto/suites";
+import { ChainError } from "../../errors/chainError";
+import { isThere } from "../../files/look";
+import { givenPath, type NamedPath } from "../../files/namedPath";
 import { maxBytes, readRegularText } from "../../files/regularFile";
+import { type AbiOf, checkContracts } from "../../scenarios/language/contracts";
 import { readScenario } from "../../scenarios/language/readScenario";
 import type { Scenario } from "../../scenarios/language/scenario";
 import { fitsChain, narrowed, variantText } from "../../scenarios/language/variants";
@@ -10,16 +15,17 @@ import type { RunContext } from "../../scenarios/run/runContext";
 import { runScenario } from "../../scenarios/run/runScenario";
 import { t, text } from "../../text/catalogue";
 import { separated } from "../../text/joining";
+import { sourceTarget } from "../../text/sourceNames";
 import { type Complaint, YamlError } from "../../yaml/complaint";
+import { loadArtifact } from "../contract/artifactFile";
 import { runCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
 import { originsOf } from "../options/foreignHosts";
 import { stoppable } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
-import { thrownLines } from "../output/showError";
+import { errorLines, thrownLines } from "../output/showError";
 import { terminalQuestion } from "../output/terminalQuestion";
-import { checkScenarios } from "../scenarios/checkScenarios";
 import {
   complaintLine,
   hasPassed,
@@ -116,6 +122,38 @@ async function runAll(scenario: Scenario, runs: Runs, tell: (result: ScenarioRes
       onEmbeddedChain(variant, options, compiled, (context) => begin(scenario, runs, context)),
     );
   }
+}
+
+/** ABIs of contracts by their files; what doesn't compile, or isn't there, is told where it is named. */
+function abisOfFiles(): AbiOf {
+  const known = new Map<string, ReturnType<AbiOf>>();
+  const find: AbiOf = async (path) => {
+    const source = sourceTarget(path);
+    if (!isThere(givenPath(source?.file ?? path))) return text('No file "{0}" found.', source?.file ?? path);
+    try {
+      if (!source) return artifactInterface(await loadArtifact(path), cryptoSuite("standard"));
+      const { compileSources, contractIn } = await import("../solidity/compileSources");
+      const { artifactOf } = await import("../contract/compiledArtifact");
+      const { contract, project } = contractIn(await compileSources([source.file], { suite: "standard" }), source.name);
+      return artifactInterface(artifactOf(contract, project), cryptoSuite("standard"));
+    } catch (error) {
+      if (error instanceof ChainError) return { text: (await errorLines(error))[0] ?? error.message, args: [] };
+      throw error;
+    }
+  };
+  return (path) => {
+    const found = known.get(path) ?? find(path);
+    known.set(path, found);
+    return found;
+  };
+}
+
+/** What scenarios say of their contracts that the contracts' ABIs don't. */
+async function checkScenarios(scenarios: readonly Scenario[]): Promise<Complaint[]> {
+  const abiOf = abisOfFiles();
+  const found: Complaint[] = [];
+  for (const scenario of scenarios) found.push(...(await checkContracts(scenario, abiOf)));
+  return found;
 }
 
 async function runScenarios(given: RunCommandOptions): Promise<number> {

@@ -24,8 +24,7 @@ import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 import type { JudgedLook } from "../watch/watchLoop";
-import type { Webhook } from "../watch/webhook";
-import type { WebhookAnswer } from "../watch/webhookCall";
+import type { Webhook, WebhookAnswer } from "../watch/webhookCall";
 import { type WebhookFormat, webhookFormats } from "../watch/webhookFormats";
 
 const usage: Usage = {
@@ -176,7 +175,7 @@ function tellRest({ nodes, groups }: Look, findings: readonly Finding[]): boolea
 }
 
 async function openWebhook({ address, name, format, secretFile, template }: NamedWebhook): Promise<Webhook> {
-  const { Webhook } = await import("../watch/webhook");
+  const { Webhook } = await import("../watch/webhookCall");
   const secret =
     secretFile === undefined
       ? process.env[secretVariable] || undefined

@@ -4,8 +4,9 @@ import type { HistoryQueries } from "../../history/query/historyQueries";
 import { type DatabaseTarget, databaseTarget } from "../../history/servers/databaseTarget";
 import type { HistorySink } from "../../history/store/historySink";
 import type { HistoryStore } from "../../history/store/historyStore";
-import { t } from "../../text/catalogue";
+import { t, text } from "../../text/catalogue";
 import { passwordOfVariable, readPassword } from "../account/passwords";
+import type { Usage } from "../output/usageText";
 import type { IndexLocation, SinkLocation } from "./indexFile";
 
 const variable = "CHAINSIDE_DATABASE_PASSWORD";
@@ -63,3 +64,11 @@ export async function openQueries(place: IndexLocation, passwordFile: string | u
   const { openServerQueries } = await import("../../history/servers/openServer");
   return withPassword(place.url, passwordFile, openServerQueries);
 }
+
+/** The option that names the file with a database's password. */
+export const databasePasswordUsage: Usage["options"][number] = [
+  "--password-file FILE",
+  text(
+    "file with the database's password (default: the variable CHAINSIDE_DATABASE_PASSWORD; else you're asked for it at the terminal)",
+  ),
+];

@@ -25,10 +25,16 @@ import { consentTrouble, terminalAsk } from "../connection/terminalConsent";
 import { replaceOutput } from "../output/outputFile";
 import { complain, print } from "../output/print";
 import { reportError, WrongInput } from "../output/showError";
-import type { Question } from "../output/terminalQuestion";
-import { printPaged } from "../output/terminalQuestion";
-import { type Envelope, type Page, proposedJson } from "./envelope";
-import { answerExitCode, dryRunExitCode, previewJson, previewLines } from "./operationPreview";
+import { printPaged, type Question } from "../output/terminalQuestion";
+import {
+  answerExitCode,
+  dryRunExitCode,
+  type Envelope,
+  type Page,
+  previewJson,
+  previewLines,
+  proposedJson,
+} from "./envelope";
 import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
 import { namesNext, pageOf, resultLines } from "./resultText";
 import { namedResult } from "./terminalNames";

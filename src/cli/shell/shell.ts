@@ -32,8 +32,16 @@ import { runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { hideNegative, showNegative } from "../options/optionValues";
 import { print } from "../output/print";
 import { reportError } from "../output/showError";
-import { type ConsoleCommand, consoleCommands, consoleGiven, fromFolder } from "./consoleForms";
-import { consoleSource, consoleSourceIfAny, isContractName, plainName } from "./consoleSource";
+import {
+  type ConsoleCommand,
+  consoleCommands,
+  consoleGiven,
+  consoleSource,
+  consoleSourceIfAny,
+  fromFolder,
+  isContractName,
+  plainName,
+} from "./consoleForms";
 import { type Deployment, readDeployments } from "./deployments";
 import { shellArguments } from "./shellArguments";
 import type { ShellOptions } from "./shellOptions";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { Clock } from "../../time/clock";
 import type { ErrorReporter } from "../kit/errors/errorReporter";
-import type { LogTail } from "../kit/errors/logTail";
+import type { LogTail } from "../kit/errors/visibleLog";
 import type { InstanceCache } from "../kit/memory/kept";
 import type { Accounts } from "./accounts/accounts";
 import type { ChainIndexes } from "./chainIndex/chainIndexes";
@@ -13,8 +13,7 @@ import type { KnownContracts } from "./contracts/knownContracts";
 import type { EmbeddedChain } from "./embeddedChain/embeddedChain";
 import type { GeneratedClients } from "./generated/generatedClients";
 import type { SentTransactions } from "./history/sentTransactions";
-import type { InspectForked } from "./inspection/forkInspector";
-import type { Inspector } from "./inspection/inspector";
+import type { InspectForked, Inspector } from "./inspection/inspector";
 import type { LanguageServer } from "./languages/languageServer";
 import type { NodeFolders } from "./nodeFolders/nodeFolders";
 import type { NodeNames } from "./nodeNames/nodeNames";

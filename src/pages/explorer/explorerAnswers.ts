@@ -5,7 +5,7 @@ import { isStopped, judgeHealth } from "../../chain/health/groupHealth";
 import { troublesOf, wellText } from "../../chain/health/groupTroubles";
 import { gravestFirst, sentenceOf, storyOf } from "../../chain/health/story";
 import { proxyFinding } from "../../chain/proxy/contractProxy";
-import { getBlockByHash, getBlockNumber } from "../../chain/rpc/blocks";
+import { type Block, getBlockByHash, getBlockByNumber, getBlockNumber, proposerOf } from "../../chain/rpc/blocks";
 import { getCode } from "../../chain/rpc/contractCode";
 import { getGroupPeers } from "../../chain/rpc/groups";
 import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
@@ -19,6 +19,7 @@ import { unknownToNode } from "../../errors/nodeError";
 import { versionText } from "../../text/versions";
 import type {
   AddressPage,
+  BlockLine,
   BlockPage,
   BlocksPage,
   ExplorerAnswer,
@@ -28,13 +29,44 @@ import type {
 } from "../../webview/explorer/messages";
 import { orderNotes } from "../records/nonceText";
 import { transactionLines } from "../records/transactionLines";
-import { blockLine, blockLines } from "./blockLines";
 import type { ExplorerContext } from "./explorerContext";
 import { historyView } from "./historyView";
 import { namedLine, pageVerdict } from "./namedLine";
 import { transactionPage } from "./transactionPage";
 
 const recentBlocks = 40;
+
+/** `archivedBelow`: the first block whose transactions the node still has. */
+function blockLine(block: Block, archivedBelow: number, { nodeName }: Pick<ExplorerContext, "nodeName">): BlockLine {
+  const sealer = proposerOf(block) ?? "";
+  const sealerName = sealer === "" ? undefined : nodeName(sealer);
+  return {
+    number: block.number,
+    hash: block.hash,
+    timestampMs: block.timestamp,
+    transactions: block.transactions.length,
+    gasUsed: block.gasUsed,
+    archived: block.transactions.length > 0 && block.number < archivedBelow,
+    sealer,
+    ...(sealerName === undefined ? {} : { sealerName }),
+  };
+}
+
+/** Blocks `from` and below, newest first. */
+async function blockLines(
+  context: ExplorerContext,
+  from: number,
+  count: number,
+  options: RequestOptions,
+): Promise<BlockLine[]> {
+  const { session, archivedBelow } = context;
+  const numbers = Array.from({ length: Math.min(count, from + 1) }, (_, index) => from - index);
+  const [archived, ...blocks] = await Promise.all([
+    archivedBelow(),
+    ...numbers.map((number) => getBlockByNumber(session.client, number, "hashes", options)),
+  ]);
+  return blocks.map((block) => blockLine(block, archived, context));
+}
 
 /** The group at a glance, from answers of one node: what others report is as that node heard it, and judged as everywhere. */
 export async function overview(context: ExplorerContext, options: RequestOptions): Promise<Overview> {

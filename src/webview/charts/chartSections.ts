@@ -1,11 +1,11 @@
 import { dateTimeText } from "../../text/formats";
 import { shortHex } from "../../text/shortText";
+import { seriesTable } from "../shared/dataTable";
 import { element } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
 import { numberOnChart } from "../shared/resultCells";
 import { type SeriesChartElement, seriesChart } from "../shared/seriesChart";
-import { seriesTable } from "../shared/seriesTable";
 import type { ChartsAnswer, ChartsData, ChartsTexts, TimeRange } from "./messages";
 
 interface Series {

@@ -7,10 +7,8 @@ import { element, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { html, render } from "../shared/html";
 import { pageLanguage } from "../shared/pageLanguage";
-import { eventDetails, type SayEvents } from "./details";
-import { EventList } from "./eventList";
-import { EventRows, matchesRow } from "./eventRows";
-import { rowsAsCsv, rowsAsJson } from "./exportRows";
+import { EventList, eventDetails, type SayEvents } from "./eventList";
+import { EventRows, matchesRow, rowsAsCsv, rowsAsJson } from "./eventRows";
 import { FilterFields } from "./filterFields";
 import type { EventRow, EventsPageState, EventsProtocol, EventsStart, EventsState } from "./messages";
 

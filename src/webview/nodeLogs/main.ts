@@ -5,14 +5,13 @@ import "../shared/seriesChart.css";
 import "./nodeLogs.css";
 import { host, openChannel } from "../shared/channel";
 import { button, submitButton, textField } from "../shared/controls";
-import { dataTable } from "../shared/dataTable";
+import { dataTable, seriesTable } from "../shared/dataTable";
 import { element, link, replaceChildren, setText } from "../shared/dom";
 import { fill } from "../shared/fill";
 import { pageLanguage } from "../shared/pageLanguage";
 import { numberOnChart } from "../shared/resultCells";
 import { seriesChart } from "../shared/seriesChart";
 import type { SeriesChart } from "../shared/seriesGeometry";
-import { seriesTable } from "../shared/seriesTable";
 import { storyView } from "../shared/story";
 import type { LogsAnswer, LogsContent, LogTable, NodeLogsProtocol, NodeLogsStart } from "./messages";
 

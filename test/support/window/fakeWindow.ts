@@ -8,7 +8,7 @@ import type { AskEditor } from "../../../src/debugger/inspect/starterChain";
 import { activate } from "../../../src/extension/extension";
 import type { AdapterAnswers } from "../../../src/extension/features/debugger/adapterProcess";
 import { Cancelled } from "../../../src/extension/kit/errors/cancelled";
-import type { InspectForked } from "../../../src/extension/state/inspection/forkInspector";
+import type { InspectForked } from "../../../src/extension/state/inspection/inspector";
 import { type Clock, systemClock } from "../../../src/time/clock";
 import { extensionUri, FakeMemory, FakeSecrets, host } from "../fakeVscode/fakeHost";
 import { Disposable, EventEmitter, type Task, Uri } from "../fakeVscode/values";

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { writeArtifacts } from "../../../src/cli/solidity/artifactFiles";
+import { writeArtifacts } from "../../../src/cli/commands/compile";
 import type { CompileResult } from "../../../src/solidity/compile/compileRequest";
 
 it("contracts whose names no system keeps apart, or takes for a device, have files of their own", async () => {

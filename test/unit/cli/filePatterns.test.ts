@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findLintFiles } from "../../../src/cli/lint/findLintFiles";
+import { findLintFiles } from "../../../src/cli/commands/lint";
 import { filesLike, namedFiles } from "../../../src/cli/options/filePatterns";
 
 let folder: string;

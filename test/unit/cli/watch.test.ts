@@ -13,7 +13,7 @@ import { removeNode } from "../../../src/chain/services/consensus/memberChanges"
 import { setSystemConfig } from "../../../src/chain/services/systemConfig/setSystemConfig";
 import { transact } from "../../../src/chain/transaction/transact";
 import { runWatch } from "../../../src/cli/commands/watch";
-import { Webhook } from "../../../src/cli/watch/webhook";
+import { Webhook } from "../../../src/cli/watch/webhookCall";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { givenPath } from "../../../src/files/namedPath";
 import { readRules } from "../../../src/monitoring/rules/readRules";

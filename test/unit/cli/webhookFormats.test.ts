@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { Webhook } from "../../../src/cli/watch/webhook";
-import type { WebhookAnswer } from "../../../src/cli/watch/webhookCall";
+import { Webhook, type WebhookAnswer } from "../../../src/cli/watch/webhookCall";
 import {
   alertId,
   dingTalkSign,

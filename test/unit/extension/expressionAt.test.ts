@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { expressionAt } from "../../../src/extension/features/debugger/shownVariables";
+import { expressionAt } from "../../../src/extension/features/debugger/registerDebugger";
 
 const under = (line: string): string | undefined => {
   const column = line.indexOf("|");

@@ -31,7 +31,7 @@ import { parseExpression } from "../../../src/debugger/expression/parseExpressio
 import { readNodeJson } from "../../../src/devchain/rpc/jsonReader";
 import { parseWire } from "../../../src/devchain/rpc/parseWire";
 import { toChainError } from "../../../src/errors/dictionary";
-import { queryWords } from "../../../src/extension/flows/queries/queryWords";
+import { queryWords } from "../../../src/extension/flows/queries/queryHelp";
 import { givenPath } from "../../../src/files/namedPath";
 import { KnownInterface } from "../../../src/history/indexing/knownInterface";
 import { readQuery } from "../../../src/history/servers/queryText";

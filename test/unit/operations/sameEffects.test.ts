@@ -13,7 +13,7 @@ import { envelopeShape } from "../../../src/cli/operations/envelope";
 import { takenOptions } from "../../../src/cli/operations/operationLine";
 import { scenarioReport } from "../../../src/cli/scenarios/report";
 import { explainError, toChainError } from "../../../src/errors/dictionary";
-import { runOperationRequest } from "../../../src/extension/features/notebook/runOperationRequest";
+import { runOperationRequest } from "../../../src/extension/features/notebook/runRequest";
 import { findOperation, nouns } from "../../../src/operations/catalogue";
 import { loadedOperations } from "../../../src/operations/loaded";
 import { readValues } from "../../../src/operations/model/fields";

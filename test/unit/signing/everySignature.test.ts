@@ -10,7 +10,7 @@ const signing: Readonly<Record<string, string>> = {
   "src/signing/calls.ts": recorded,
   // What was asked of `calls.ts`' signer, and the key behind that of `sign.ts`.
   "src/chain/transaction/signCall.ts": recorded,
-  "src/extension/flows/signing/accountSigner.ts": recorded,
+  "src/extension/flows/signing/signedCaller.ts": recorded,
   "src/signing/server/signerService.ts": recorded,
   "src/cli/signer/signerServer.ts": recorded,
   // A process that signs what the signer beside it was asked for.
@@ -31,7 +31,7 @@ const signing: Readonly<Record<string, string>> = {
 /** Who sends by a key without a request of `src/signing`: by `transact` or `signTransaction` of `src/chain`. */
 const unasked: Readonly<Record<string, string>> = {
   // The run has a line of its own.
-  "src/cli/load/loadSender.ts": recorded,
+  "src/cli/load/loadLoop.ts": recorded,
   "src/cli/load/workloads.ts": recorded,
   "src/scenarios/run/moveOn.ts": "Empty transactions that let a chain go on",
   "src/sdk": "An application's own key",

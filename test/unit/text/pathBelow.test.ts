@@ -1,6 +1,6 @@
 import { posix, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isPath } from "../../../src/cli/archive/runArchiveTool";
+import { isPath } from "../../../src/cli/commands/archive";
 import { nameOfFile } from "../../../src/solidity/imports/gatherSources";
 import { terminalLocale } from "../../../src/text/catalogueFile";
 import { fileReference, pathBelow, withSlashes } from "../../../src/text/pathBelow";

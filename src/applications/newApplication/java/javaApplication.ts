@@ -1,12 +1,37 @@
+import { artifactInterface } from "../../../chain/artifact/artifactInterface";
+import { cryptoSuite } from "../../../crypto/suites";
+import { keptOptions } from "../../generated/generateAgain";
+import { classNames, clientModel } from "../../java/clientModel";
+import { type GeneratedFile, generateClients } from "../../java/generateClients";
+import { deeperOrigin } from "../../origin";
 import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
-import { buildFiles, javaDockerText, javaIgnoredText } from "./buildText";
+import { buildFiles, javaDockerText, javaIgnoredText, propertiesText } from "./buildText";
 import chain from "./Chain.java.eta";
-import { propertiesText } from "./chainProperties";
 import devChain from "./DevChain.java.eta";
-import { javaContracts } from "./javaContracts";
-import { javaMainText, serviceTestText, serviceText } from "./javaContractText";
+import { type JavaContract, javaMainText, serviceTestText, serviceText } from "./javaContractText";
 import { javaReadme } from "./javaReadme";
+
+/** Contracts with their classes, and the files of these. */
+export function javaContracts(
+  packageName: string,
+  contracts: readonly ApplicationContract[],
+): { readonly clients: readonly GeneratedFile[]; readonly all: readonly JavaContract[] } {
+  const options = { packageName: `${packageName}.contracts`, sdk: "3.6", bytecode: true };
+  const below = `src/main/java/${options.packageName.replaceAll(".", "/")}`;
+  const sources = contracts.map(({ source: { artifact, origin } }) => ({
+    artifact,
+    origin: { ...deeperOrigin(origin, below), options: keptOptions(options) },
+  }));
+  const clients = generateClients(sources, options);
+  const names = classNames(sources.map(({ artifact }) => artifact.name));
+  const all = contracts.map((contract, index): JavaContract => {
+    const { artifact } = contract.source;
+    const abi = artifactInterface(artifact, cryptoSuite("standard"));
+    return { client: clientModel(names[index] ?? "", abi, artifact.abi), contract };
+  });
+  return { clients, all };
+}
 
 /** All files of a plain Java application for the contracts: Maven, the official SDK, tests on an embedded chain. */
 export function javaApplication(

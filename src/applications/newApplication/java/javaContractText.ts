@@ -1,8 +1,7 @@
 import type { AbiShape } from "../../../chain/abi/abiType";
 import type { JavaClient, JavaFunction } from "../../java/clientModel";
-import { javadocText, literal } from "../../java/javaLayout";
+import { javadocText, literal, wholeName } from "../../java/javaLayout";
 import { isSdkList, type JavaMember, type JavaType } from "../../java/javaType";
-import { wholeName } from "../../java/wholeNames";
 import type { ApplicationContract } from "../base/applicationContract";
 import { hasSample, sampleValue } from "../base/sampleValue";
 import main from "./Main.java.eta";

@@ -4,14 +4,19 @@ import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
 import { block, dockerParts, jsonWord, page, table } from "../base/readmeText";
 import { hasSample } from "../base/sampleValue";
-import { buildFiles, builtFolder, javaDockerText, javaIgnoredText } from "../java/buildText";
+import {
+  buildFiles,
+  builtFolder,
+  javaDockerText,
+  javaIgnoredText,
+  propertiesText,
+  type SpringRelease,
+} from "../java/buildText";
 import chain from "../java/Chain.java.eta";
-import { propertiesText } from "../java/chainProperties";
 import devChain from "../java/DevChain.java.eta";
-import { javaContracts } from "../java/javaContracts";
+import { javaContracts } from "../java/javaApplication";
 import { deployValues, sample, serviceText, TypeTexts } from "../java/javaContractText";
 import { filesTable, settingsTable, startParts } from "../java/javaReadme";
-import type { SpringRelease } from "../java/springRelease";
 import errors from "./ApiErrors.java.eta";
 import token from "./ApiToken.java.eta";
 import application from "./Application.java.eta";

@@ -13,8 +13,7 @@ import { meantFolder } from "../../kit/files/workspaceFolder";
 import { copyText, showInformation, showWarning } from "../../kit/messages/notify";
 import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
-import { askImportedName } from "./askImportedName";
-import { askSuite } from "./askSuite";
+import { askImportedName, askSuite } from "./accountQuestions";
 
 const password = (title: string, prompt: string): Promise<string> => askText({ title, prompt, password: true });
 

@@ -9,8 +9,7 @@ import { NodeTree } from "../../kit/tree/nodeTree";
 import { type Account, accountId } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import { accountNodes, keyMark } from "./accountNodes";
-import { askImportedName, freeName } from "./askImportedName";
-import { askSuite } from "./askSuite";
+import { askImportedName, askSuite, freeName } from "./accountQuestions";
 
 declare module "../../kit/commands/commands" {
   interface Commands {

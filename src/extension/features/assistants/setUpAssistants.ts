@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import * as vscode from "vscode";
 import { type AssistantProgram, assistantPrograms } from "../../../assistants/setup/assistantPrograms";
-import { connectionArguments } from "../../flows/commandLine/commandLine";
-import { launcherFolder } from "../../flows/commandLine/launcherFolder";
+import { connectionArguments, launcherFolder } from "../../flows/commandLine/commandLine";
 import { writeLaunchers } from "../../flows/commandLine/writeLaunchers";
 import { mayRun } from "../../flows/nodes/runNodeScript";
 import { askChoices } from "../../kit/asking/ask";

@@ -3,8 +3,7 @@ import type { QueryParameters } from "../../../history/service/messages";
 import { queryValue } from "../../../text/queryValue";
 import { isBoundName, typedBound } from "../../../text/typedTime";
 import { openQuery } from "../../flows/history/openQuery";
-import { askChoice } from "../../kit/asking/ask";
-import { askRemembered } from "../../kit/asking/askRemembered";
+import { askChoice, askRemembered } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 

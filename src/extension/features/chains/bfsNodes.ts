@@ -4,7 +4,7 @@ import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
 import type { ContextWord } from "../../kit/manifest/contextKeys";
-import { messageNode } from "../../kit/tree/messageNode";
+import { messageNode } from "../../kit/tree/line";
 import { moreNode, pageOf } from "../../kit/tree/pages";
 import type { ListState, TreeNode } from "../../kit/tree/treeNode";
 

@@ -7,7 +7,7 @@ import { shortHex } from "../../../text/shortText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
 import { setting } from "../../kit/settings/settings";
-import { messageNode } from "../../kit/tree/messageNode";
+import { messageNode } from "../../kit/tree/line";
 import { actingNode, moreNode, pageOf } from "../../kit/tree/pages";
 import type { ListState, TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";

@@ -1,17 +1,21 @@
 import * as vscode from "vscode";
+import { getPendingTxSize } from "../../../chain/rpc/transactions";
+import { numberText } from "../../../text/formats";
 import { noted } from "../../../text/joining";
-import { indexText } from "../../flows/history/indexText";
+import { shortHex } from "../../../text/shortText";
+import { blocksText, indexText } from "../../flows/history/indexText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
+import type { Settled } from "../../flows/sent/settleSent";
+import { commandOf } from "../../kit/commands/commands";
+import { sentence } from "../../kit/errors/complaint";
 import { type ContextWord, ifKnown } from "../../kit/manifest/contextKeys";
 import type { ListState, TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { bfsRoots } from "./bfsNodes";
 import { blockNodes } from "./blockNodes";
-import { indexNodes } from "./indexNodes";
 import { candidateNodes, groupPeerNodes, hasCandidates, type Members, observerNodes, sealerNodes } from "./memberNodes";
 import { peerNodes } from "./peerNodes";
-import { pendingNodes } from "./pendingNodes";
 
 /** The keys that are set. */
 async function configNodes(parent: GroupedNode): Promise<readonly GroupedNode[]> {
@@ -55,6 +59,83 @@ interface GroupFolder {
   readonly exists?: (group: ChainGroup) => boolean | Promise<boolean>;
   /** Nothing is asked before it is unfolded. */
   readonly lines: (folder: GroupedNode, state: ListState) => Promise<readonly TreeNode[]> | readonly TreeNode[];
+}
+
+function waitingNode(parent: GroupedNode, hash: string, what: string): GroupedNode {
+  return itemLine(parent, {
+    target: { kind: "transaction", hash },
+    id: hash,
+    label: what,
+    description: `${shortHex(hash)} · ${vscode.l10n.t("sent from here, outcome unknown")}`,
+    tooltip: hash,
+    icon: "loading~spin",
+    context: ["transaction"],
+    copyText: hash,
+  });
+}
+
+/**
+ * How many transactions wait in the pool (a node tells no more of them), and those that were sent from here and of which nothing is
+ * known yet.
+ */
+export async function pendingNodes(app: Settled, parent: GroupedNode): Promise<readonly GroupedNode[]> {
+  const { group } = parent;
+  const { settleSent } = await import("../../flows/sent/settleSent");
+  const [count] = await Promise.all([getPendingTxSize(group.session.client), settleSent(app, group)]);
+  const label =
+    count === 0
+      ? vscode.l10n.t("No pending transactions")
+      : count === 1
+        ? vscode.l10n.t("1 pending transaction")
+        : vscode.l10n.t("{0} pending transactions", count);
+  return [
+    itemLine(parent, {
+      id: "(count)",
+      label,
+      icon: count === 0 ? "check" : "watch",
+      tooltip: vscode.l10n.t("A node reports only the number of transactions in its pool, not the transactions."),
+    }),
+    ...app.sent
+      .list(group)
+      .filter(({ outcome }) => outcome.kind === "open")
+      .map(({ hash, title }) => waitingNode(parent, hash, title)),
+  ];
+}
+
+/** What is in an index, why it stopped, and what can be done with it. */
+async function indexNodes(app: Chainside, folder: GroupedNode): Promise<GroupedNode[]> {
+  const { group } = folder;
+  const state = app.indexes.stateOf(group);
+  if (state.kind === "none") return [];
+  const target = { kind: "group", group } as const;
+  const lines: GroupedNode[] = [];
+  const add = (id: string, label: string, icon: string, description: string, command?: vscode.Command): void => {
+    lines.push(itemLine(folder, { id, label, icon, description, ...(command ? { command } : {}) }));
+  };
+  if (state.kind === "failed") add("problem", vscode.l10n.t("Stopped"), "warning", await sentence(app, state.error));
+  if (state.reach) {
+    const { missing, refusedTables } = state.reach;
+    add("blocks", vscode.l10n.t("Indexed"), "package", blocksText(state.reach));
+    if (missing > 0)
+      add(
+        "missing",
+        vscode.l10n.t("Archived"),
+        "archive",
+        vscode.l10n.t("{0} blocks without transactions", numberText(missing)),
+      );
+    if (refusedTables > 0)
+      add(
+        "refused",
+        vscode.l10n.t("Without a table"),
+        "info",
+        vscode.l10n.t("{0} events and functions", numberText(refusedTables)),
+      );
+  }
+  const charts = vscode.l10n.t("Charts");
+  add("charts", charts, "graph", "", commandOf("chainside.openCharts", charts, target));
+  const query = vscode.l10n.t("New Chain Query");
+  add("query", query, "search", "", commandOf("chainside.newChainQuery", query, target));
+  return lines;
 }
 
 /** The folders of a group, in their order. */

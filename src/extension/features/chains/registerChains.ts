@@ -5,9 +5,10 @@ import { selectGroup, targetGroup } from "../../flows/target/askGroup";
 import { free, onLine, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { nothing } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
+import { runCommand } from "../../kit/commands/commands";
 import type { On } from "../../kit/commands/target";
-import { copyAndSay, showInformation } from "../../kit/messages/notify";
-import { copiedText } from "../../kit/tree/dragCopyText";
+import { copyAndSay, showInformation, showWarning } from "../../kit/messages/notify";
+import { copiedText, dragCopyText, plainText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import { SelectionMemory } from "../../kit/tree/selectionMemory";
 import type { TreeNode } from "../../kit/tree/treeNode";
@@ -15,7 +16,6 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
 import { connectionNodes } from "./connectionNodes";
-import { dropNodes } from "./dragNodes";
 import { LiveFolders } from "./liveFolders";
 
 /** What is worth copying when nothing was clicked. */
@@ -72,6 +72,54 @@ const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
 
 /** Connections with more groups than this are asked how a group fares only while it is unfolded. */
 const fewGroups = 3;
+
+/** Node IDs of a text, each once. */
+export function nodeIdsOf(text: string): string[] {
+  return [...new Set(text.match(/(?<![0-9a-fA-F])[0-9a-fA-F]{128}(?![0-9a-fA-F])/g)?.map((id) => id.toLowerCase()))];
+}
+
+/** What a node becomes that is dropped on a folder of a group or a line of it: a directory of the chain may have the name of one. */
+function commandOf(
+  target: TreeNode | undefined,
+  group: ChainGroup | undefined,
+): "chainside.addSealer" | "chainside.addObserver" | undefined {
+  for (let node = target; node && group; node = node.parent) {
+    if (node.id === `${group.id}/sealers`) return "chainside.addSealer";
+    if (node.id === `${group.id}/observers`) return "chainside.addObserver";
+  }
+  return undefined;
+}
+
+/**
+ * Node IDs (of node folders, of group peers, of a text) dropped on Sealers or Observers: each goes the way of the command, with its
+ * checks and its question before anything is signed.
+ */
+export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
+  ...dragCopyText,
+  dropMimeTypes: [plainText],
+  async handleDrop(target, data) {
+    const group = target?.target?.group;
+    const command = commandOf(target, group);
+    const text = (await data.get(plainText)?.asString()) ?? "";
+    const ids = nodeIdsOf(text);
+    if (!command || !group) {
+      void showInformation(
+        vscode.l10n.t(
+          "Drag a node ID to Sealers or Observers to make the node a sealer or an observer. You're asked first.",
+        ),
+      );
+      return;
+    }
+    if (ids.length === 0) {
+      void showWarning(
+        vscode.l10n.t("No node ID was dropped. A node ID has 128 hex digits, as in the node's conf/node.nodeid."),
+      );
+      return;
+    }
+    // who cancels one doesn't want to be asked for the rest
+    for (const nodeId of ids) if (!(await runCommand(command, { kind: "node", nodeId, group }))) return;
+  },
+};
 
 /** The Chains view: the tree, its refreshing, and the commands that need nothing else. */
 export function registerChains(app: Chainside): vscode.Disposable {

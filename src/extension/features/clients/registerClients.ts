@@ -3,7 +3,7 @@ import { free, own, registerTargetCommands } from "../../flows/target/chainComma
 import type { On } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import { isSolidity } from "../../state/solidity/solidity";
-import type { ContractFunction } from "./contractFunction";
+import type { ContractFunction } from "./showContractFunction";
 
 declare module "../../kit/commands/commands" {
   interface Commands {
@@ -31,7 +31,7 @@ function registerMarks(app: Chainside): vscode.Disposable {
   const begin = async (): Promise<void> => {
     if (began) return;
     began = true;
-    const [{ StaleMarks }, { KeepCurrent }] = await Promise.all([import("./staleMarks"), import("./keepCurrent")]);
+    const [{ StaleMarks }, { KeepCurrent }] = await Promise.all([import("./staleMarks"), import("./generateAgain")]);
     if (disposed) return;
     parts.push(new StaleMarks(app.generated), new KeepCurrent(app));
     await app.generated.look();

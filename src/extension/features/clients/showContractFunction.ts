@@ -5,10 +5,17 @@ import { askChoice } from "../../kit/asking/ask";
 import { showPassing } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
-import type { ContractFunction } from "./contractFunction";
 
 /** Sources in which a function is looked for: its contract's own, then those that it imports. */
 const maxSources = 100;
+
+/** A function of a contract, by the generated file that calls it. */
+export interface ContractFunction {
+  /** URI of the generated file. */
+  readonly client: string;
+  /** Undefined for the contract itself. */
+  readonly functionName?: string;
+}
 
 const isPlace = (given: unknown): given is ContractFunction => {
   const { client, functionName } = (given ?? {}) as Partial<Record<keyof ContractFunction, unknown>>;

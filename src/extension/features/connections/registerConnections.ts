@@ -48,7 +48,7 @@ async function connectNode(app: Chainside, folder: NodeFolder): Promise<void> {
     return;
   }
   if (known) return openAndKeep(app, known, false);
-  const { importConnection } = await import("./importConnection");
+  const { importConnection } = await import("./connectionCommands");
   await openAndKeep(app, await importConnection(app, { kind: "file", uri: folder.uri }), true);
 }
 
@@ -91,7 +91,7 @@ async function openAndKeep(app: Chainside, connection: Connection, isNew: boolea
   if (!first) return;
   await app.connections.setActiveGroup(first);
   await first.refreshHeight();
-  if (isNew) await (await import("./keepConnection")).offerToKeep(app, connection);
+  if (isNew) await (await import("./connectionCommands")).offerToKeep(app, connection);
 }
 
 async function disconnect(app: Chainside, target: Target): Promise<void> {
@@ -161,14 +161,14 @@ function registerConnectionCommands(app: Chainside): vscode.Disposable {
   return registerTargetCommands(app, {
     "chainside.connect": free((target) => connect(app, target)),
     "chainside.importConnection": free(async (target) => {
-      const { importConnection } = await import("./importConnection");
+      const { importConnection } = await import("./connectionCommands");
       await openAndKeep(app, await importConnection(app, target), true);
     }),
     "chainside.disconnect": free((target) => disconnect(app, target)),
     "chainside.keepConnection": free(async (target) => {
       const title = vscode.l10n.t("Save Connection");
       const connection = await chosenConnection(app, target, title, ({ origin }) => origin === "session");
-      await (await import("./keepConnection")).keepConnection(app, connection);
+      await (await import("./connectionCommands")).keepConnection(app, connection);
     }),
     "chainside.removeConnection": free(async (target) => {
       const title = vscode.l10n.t("Remove Connection");

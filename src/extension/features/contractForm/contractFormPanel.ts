@@ -31,10 +31,16 @@ import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
-import { fieldVerdicts } from "./fieldVerdicts";
-import { callInForm, deployInForm, failureInForm, namedDraft, sendInForm, tryOutInForm } from "./formActions";
-import { type FormContent, knownName } from "./formSubject";
-import { formTexts } from "./formTexts";
+import {
+  callInForm,
+  deployInForm,
+  failureInForm,
+  fieldVerdicts,
+  namedDraft,
+  sendInForm,
+  tryOutInForm,
+} from "./formActions";
+import { type FormContent, formTexts, knownName } from "./formSubject";
 
 /** One form page: checks what is typed, calls, tries out and sends through the one way to sign. No key comes near the page. */
 export class ContractFormPanel implements vscode.Disposable {
@@ -216,7 +222,7 @@ export class ContractFormPanel implements vscode.Disposable {
     if (subject.kind === "contract") {
       const contract = await this.#target(group);
       const called = contract.abi.getFunction(signature);
-      const { commandOfCall } = await import("../../flows/commandLine/commandOfCall");
+      const { commandOfCall } = await import("../../flows/commandLine/transactionRequest");
       const kind = readsOnly(called) ? "call" : "send";
       const { values } = namedDraft(app, group, called.inputs, ownDraft(draft));
       const asked = await commandOfCall(group, kind, contract, called, values);

@@ -6,7 +6,6 @@ import type { Chainside } from "../../state/chainside";
 import { saveSources } from "../../state/solidity/solidity";
 import type { GasHistory } from "./gasHistory";
 import { type HowToRun, TestRunner } from "./testRunner";
-import type { TestSubject } from "./testSubject";
 import { TestTree } from "./testTree";
 
 /** Typing pauses for so long before a file's tests are read anew. */
@@ -15,6 +14,13 @@ const pauseMs = 400;
 const savedMs = 100;
 /** Many files come at once when a branch is switched; the workspace is searched once for all of them. */
 const searchMs = 500;
+
+/** What the lens says is to run. */
+export interface TestSubject {
+  readonly uri: string;
+  readonly contract: string;
+  readonly test: string | undefined;
+}
 
 /** Finds and runs Solidity tests for the Test Explorer. */
 export class ContractTests implements vscode.Disposable {

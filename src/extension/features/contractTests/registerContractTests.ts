@@ -5,9 +5,8 @@ import { commandOf } from "../../kit/commands/commands";
 import { Parts } from "../../kit/registration/parts";
 import type { Chainside } from "../../state/chainside";
 import type { LensPart } from "../../state/solidity/solidity";
-import type { ContractTests } from "./contractTests";
+import type { ContractTests, TestSubject } from "./contractTests";
 import { GasHistory } from "./gasHistory";
-import type { TestSubject } from "./testSubject";
 
 declare module "../../kit/commands/commands" {
   interface Commands {

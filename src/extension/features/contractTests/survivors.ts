@@ -3,7 +3,7 @@ import type { EditorMutant, EditorMutationSummary } from "../../../contractTests
 import { labelled } from "../../../text/joining";
 import { shortened } from "../../../text/shortText";
 import { visibleLine } from "../../../text/visibleText";
-import { terminalText } from "../../kit/text/terminalText";
+import { terminalText } from "../../kit/text/shownText";
 
 /** So much of a change is shown. */
 const maxShown = 80;

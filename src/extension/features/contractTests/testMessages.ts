@@ -3,7 +3,7 @@ import type { EditorTest, EditorTestProblem, EditorTestResult } from "../../../c
 import type { TestFailure } from "../../../contractTests/testProject";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { namedUri } from "../../kit/files/namedUri";
-import { terminalText } from "../../kit/text/terminalText";
+import { terminalText } from "../../kit/text/shownText";
 
 /** A trace that an editor shows at once; the whole one is in the output. */
 const shownTrace = 60;

@@ -11,7 +11,7 @@ import { joinSentences, shortListed } from "../../../text/joining";
 import { visibleLine, visibleText } from "../../../text/visibleText";
 import { startTestProgram } from "../../flows/operations/testProgram";
 import { Cancellation } from "../../kit/asking/progress";
-import { terminalText } from "../../kit/text/terminalText";
+import { terminalText } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { progressText } from "../../state/solidity/compileProgress";
 import { compilersFolder } from "../../state/solidity/compilersFolder";

@@ -1,15 +1,13 @@
 import * as vscode from "vscode";
 import { readsOnly } from "../../../chain/abi/abiType";
 import type { AbiEvent, AbiFunction } from "../../../chain/abi/contractInterface";
-import type { ContractProxy } from "../../../chain/proxy/contractProxy";
-import { proxyFinding } from "../../../chain/proxy/contractProxy";
+import { type ContractProxy, proxyFinding } from "../../../chain/proxy/contractProxy";
 import type { Address } from "../../../crypto/bytes/hex";
 import { shortHex } from "../../../text/shortText";
 import { functionText, parametersText } from "../../flows/lines/functionText";
 import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
-import type { LineInit } from "../../kit/tree/line";
-import { messageNode } from "../../kit/tree/messageNode";
+import { type LineInit, messageNode } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

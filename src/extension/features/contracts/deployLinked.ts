@@ -1,16 +1,129 @@
 import * as vscode from "vscode";
+import type { Address } from "../../../crypto/bytes/hex";
+import { ChainError } from "../../../errors/chainError";
+import { listed } from "../../../text/joining";
+import { inParallel } from "../../../time/inParallel";
 import type { Deployed } from "../../flows/contracts/deployArtifact";
-import { signLink } from "../../flows/operations/signLink";
+import { type More, signOperation } from "../../flows/operations/signOperation";
 import type { ConfirmationLine } from "../../flows/signing/confirmSignature";
+import { askContractAddress } from "../../flows/target/askContractAddress";
 import { targetArtifact } from "../../flows/target/targetArtifact";
+import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
+import { complaint } from "../../kit/errors/complaint";
 import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/signingPermit";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { askAndDeploy } from "./askAndDeploy";
-import { askLinkName, askVersion, type LinkedVersion, versionsOf } from "./linkedVersions";
+
+/** A version of a linked contract: `/apps/NAME/VERSION`. */
+interface LinkedVersion {
+  readonly version: string;
+  readonly address: Address;
+}
+
+/** Versions that are looked at: each costs a question. */
+const maxVersions = 50;
+const atOnce = 8;
+/** Names that are looked at. */
+const maxNames = 30;
+
+/** Names below /apps, as many as are looked at. */
+async function linkNames(group: WritableGroup): Promise<string[]> {
+  const { listDirectory } = await import("../../../chain/services/bfs/listDirectory");
+  try {
+    const { entries } = await listDirectory(group.session, "/apps");
+    return entries
+      .filter(({ type }) => type === "directory")
+      .slice(0, maxNames)
+      .map(({ name }) => name);
+  } catch (error) {
+    if (error instanceof ChainError && error.kind !== "transport") return [];
+    throw error;
+  }
+}
+
+/** The versions that stand below a name, oldest first as far as names tell. */
+async function versionsOf(group: WritableGroup, name: string): Promise<LinkedVersion[]> {
+  const { listDirectory } = await import("../../../chain/services/bfs/listDirectory");
+  const { readLink } = await import("../../../chain/services/bfs/readLink");
+  try {
+    const { entries } = await listDirectory(group.session, `/apps/${name}`);
+    const links = entries.filter(({ type }) => type === "link").slice(-maxVersions);
+    const found = await inParallel(links, atOnce, async ({ name: version, path }): Promise<LinkedVersion[]> => {
+      const address = await readLink(group.session, path);
+      return address ? [{ version, address }] : [];
+    });
+    return found.flat().sort((left, right) => left.version.localeCompare(right.version, "en", { numeric: true }));
+  } catch (error) {
+    // nothing was linked under this name yet
+    if (error instanceof ChainError && error.kind !== "transport") return [];
+    throw error;
+  }
+}
+
+/** The version after one: its last number, one higher. `1.0` → `1.1`, `v2` → `v3`. */
+function nextVersion(version: string | undefined): string {
+  if (version === undefined) return "1.0";
+  let end = version.length;
+  while (end > 0 && !/\d/.test(version[end - 1] ?? "")) end--;
+  let start = end;
+  while (start > 0 && /\d/.test(version[start - 1] ?? "")) start--;
+  if (start === end) return `${version}.1`;
+  return `${version.slice(0, start)}${BigInt(version.slice(start, end)) + 1n}${version.slice(end)}`;
+}
+
+/** A name below /apps, below which versions are linked. @throws Cancelled */
+async function askLinkName(app: Chainside, group: WritableGroup, title: string, value: string): Promise<string> {
+  const { requireCreatablePath } = await import("../../../chain/services/bfs/bfsPath");
+  const typed = await askText({
+    title,
+    prompt: vscode.l10n.t("Enter the name below /apps"),
+    value,
+    validate: (text) =>
+      text.includes("/")
+        ? vscode.l10n.t("Enter a name without slashes and spaces.")
+        : complaint(app, () => void requireCreatablePath(group.session, `/apps/${text.trim()}`)),
+  });
+  return typed.trim();
+}
+
+/** The version to link. @param replacing whether one that is there may be led elsewhere @throws Cancelled */
+async function askVersion(
+  app: Chainside,
+  group: WritableGroup,
+  { name, title }: { readonly name: string; readonly title: string },
+  versions: readonly LinkedVersion[],
+  replacing = false,
+): Promise<string> {
+  const { requireCreatablePath } = await import("../../../chain/services/bfs/bfsPath");
+  const taken = new Map(versions.map((each) => [each.version, each.address]));
+  const typed = await askText({
+    title,
+    prompt:
+      versions.length === 0
+        ? vscode.l10n.t(
+            "Enter the version. /apps/{0}/VERSION will lead to the new contract, so callers of that path don't need its address.",
+            name,
+          )
+        : vscode.l10n.t(
+            "Enter the new version. /apps/{0}/VERSION will lead to the new contract, and {1} stays as it is: each version is a link of its own.",
+            name,
+            listed(versions.map(({ version }) => version)),
+          ),
+    value: nextVersion(versions.at(-1)?.version),
+    validate: (text) => {
+      const version = text.trim();
+      if (version === "" || version.includes("/")) return vscode.l10n.t("Enter a version without /.");
+      const there = taken.get(version);
+      if (there && !replacing) return vscode.l10n.t("Version {0} leads to {1}. Enter a new one.", version, there);
+      return complaint(app, () => void requireCreatablePath(group.session, `/apps/${name}/${version}`));
+    },
+  });
+  return typed.trim();
+}
 
 /** How a contract is linked that isn't there yet. */
 interface Linking {
@@ -19,6 +132,31 @@ interface Linking {
   readonly version: string;
   /** The version before, which stays. */
   readonly last: LinkedVersion | undefined;
+}
+
+/** A link in BFS, and the contract that it leads to. */
+interface Link {
+  readonly path: string;
+  readonly address: string;
+  readonly abi: string;
+}
+
+/**
+ * Signs and sends what makes a link in BFS.
+ * @param more what the question says beside path and contract, and who signs
+ * @throws Cancelled; ChainError
+ */
+export async function signLink(
+  app: Chainside,
+  group: WritableGroup,
+  asked: Link,
+  more: Pick<More, "moreLines" | "account" | "agreed" | "found"> = {},
+): Promise<void> {
+  const { linkOperation } = await import("../../../operations/bfs/bfs");
+  const { path, abi } = asked;
+  const contract = asked.address as Address;
+  await signOperation(app, group, linkOperation, { path, contract, abi }, more);
+  group.notify("bfs");
 }
 
 /** Links the new contract; the question of the deployment named it. */
@@ -43,7 +181,7 @@ async function linkDeployed(
  * before anything is signed.
  * @throws Cancelled; ChainError as `linkRoom`, deploying and linking do.
  */
-export async function deployAndLink(
+async function deployAndLink(
   app: Chainside,
   group: WritableGroup,
   loaded: LoadedArtifact,
@@ -106,5 +244,79 @@ export async function deployLinked(app: Chainside, group: WritableGroup, target:
   const name = await askLinkName(app, group, title, contract);
   const versions = await versionsOf(group, name);
   const version = await askVersion(app, group, { name, title }, versions, true);
+  await deployAndLink(app, group, loaded, { title, name, version, last: versions.at(-1) });
+}
+
+/**
+ * What a contract of the list was made from: the source of its deployment, else the compiled contract of its name, else one that is asked
+ * for.
+ */
+async function artifactOf(
+  app: Chainside,
+  group: WritableGroup,
+  address: string,
+  title: string,
+): Promise<LoadedArtifact> {
+  const sent = app.sent
+    .list(group)
+    .find(({ outcome }) => outcome.kind === "done" && outcome.contractAddress?.toLowerCase() === address.toLowerCase());
+  const known = app.knownContracts.find(group, address);
+  const compiled = (await app.artifacts.list()).filter(({ deployable }) => deployable);
+  const fromSent = sent?.artifact === undefined ? undefined : vscode.Uri.parse(sent.artifact, true);
+  const named = compiled.filter(({ name }) => name === known?.name);
+  const uri = fromSent ?? (named.length === 1 ? named[0]?.uri : undefined);
+  if (uri) {
+    try {
+      return await app.artifacts.read(uri, group);
+    } catch (error) {
+      if (!(error instanceof ChainError) || (error.code !== "notAnArtifact" && error.code !== "noSuchContract"))
+        throw error;
+    }
+  }
+  return targetArtifact(app, { kind: "nothing" }, title, group);
+}
+
+const leadTo = (versions: readonly LinkedVersion[], address: string): boolean =>
+  versions.some((each) => each.address.toLowerCase() === address.toLowerCase());
+
+/** The name whose links lead to the contract, its own name first. */
+async function linkedName(group: WritableGroup, address: string, name: string) {
+  for (const each of [name, ...(await linkNames(group)).filter((other) => other !== name)]) {
+    const versions = await versionsOf(group, each);
+    if (leadTo(versions, address)) return { name: each, versions };
+  }
+  return undefined;
+}
+
+/** The folder below /apps whose links lead to the contract, else one that is asked for. @throws Cancelled */
+async function linkFolder(app: Chainside, group: WritableGroup, address: string, name: string, title: string) {
+  const linked = await linkedName(group, address, name);
+  if (linked) return linked;
+  const versions = await versionsOf(group, name);
+  if (versions.length === 0) return { name, versions };
+  type Answer = "same" | "other";
+  const answer = await askChoice<Answer>(
+    [
+      { label: `$(link) /apps/${name}`, description: listed(versions.map(({ version }) => version)), value: "same" },
+      { label: `$(edit) ${vscode.l10n.t("Enter another name…")}`, alwaysShow: true, value: "other" },
+    ] satisfies Choice<Answer>[],
+    { title, placeHolder: vscode.l10n.t("No link of /apps/{0} leads to this contract. Select where to link", name) },
+  );
+  if (answer === "same") return { name, versions };
+  const other = await askLinkName(app, group, title, name);
+  return { name: other, versions: await versionsOf(group, other) };
+}
+
+/**
+ * Deploys the current source of a contract and links the new address under the name of the old one, as a new version.
+ * @throws Cancelled; ChainError as deploying and linking do.
+ */
+export async function redeployLinked(app: Chainside, group: WritableGroup, target: Target): Promise<void> {
+  const title = vscode.l10n.t("Redeploy and Keep Link");
+  const old = await askContractAddress(app, group, target, title);
+  const loaded = await artifactOf(app, group, old, title);
+  const { artifact } = loaded;
+  const { name, versions } = await linkFolder(app, group, old, artifact.name, title);
+  const version = await askVersion(app, group, { name, title }, versions);
   await deployAndLink(app, group, loaded, { title, name, version, last: versions.at(-1) });
 }

@@ -99,7 +99,7 @@ export function registerContracts(app: Chainside): vscode.Disposable {
         (await import("./deployLinked")).deployLinked(app, group, target),
       ),
       "chainside.redeployLinked": writes(async (group, target) =>
-        (await import("./redeployLinked")).redeployLinked(app, group, target),
+        (await import("./deployLinked")).redeployLinked(app, group, target),
       ),
       "chainside.deployProxy": writes(async (group, target) =>
         (await import("./proxies")).deployAsProxy(app, group, target),

@@ -6,7 +6,7 @@ import { LookedUp } from "../../flows/inspection/lookedUp";
 import { readStorage } from "../../flows/inspection/readStorage";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
-import { messageNode } from "../../kit/tree/messageNode";
+import { messageNode } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -79,7 +79,7 @@ async function diagnose(app: Chainside, target: Target, reports: MadeTexts): Pro
       const [{ probeConnection }, { readTlsMaterial }, { reportText }] = await Promise.all([
         import("../../../chain/probeConnection"),
         import("../../../chain/transport/tlsMaterial"),
-        import("./reportText"),
+        import("./diagnosisText"),
       ]);
       const read = subject.tls ? await readTlsMaterial(subject.tls).catch(toChainError) : undefined;
       const filesError = read instanceof ChainError ? read : undefined;
@@ -117,7 +117,8 @@ async function showPeers(app: Chainside, target: Target, reports: MadeTexts): Pr
       title: vscode.l10n.t("Asking {0}…", subject.name),
       cancellable: true,
     },
-    async (_, cancelled) => (await import("./peersText")).peersText(app, { access: "readOnly", ...subject }, cancelled),
+    async (_, cancelled) =>
+      (await import("./diagnosisText")).peersText(app, { access: "readOnly", ...subject }, cancelled),
   );
   const uri = reports.add(`${fileName(subject.name)}.txt`, String(Date.now()), shownDocument(text));
   await vscode.window.showTextDocument(uri);

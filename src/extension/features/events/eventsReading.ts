@@ -15,8 +15,7 @@ import type { PagePanel } from "../../kit/pages/pagePanel";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { decodeLog, type EventsContext, readEventsContext } from "./eventsContext";
-import { readFilter } from "./readFilter";
+import { decodeLog, type EventsContext, readEventsContext, readFilter } from "./eventsContext";
 
 /** So many blocks back when no start is given, and with each further look. */
 const blocksBack = 1000;

@@ -156,7 +156,7 @@ export class ExplorerPanel implements vscode.Disposable {
 
   async #query({ address, part, filter }: ExplorerProtocol["says"]["query"]): Promise<void> {
     const door = this.#requireDoor(this.#followed.require(), new AbortController().signal);
-    const { checkedFilter } = await import("../../../pages/explorer/historyFilter");
+    const { checkedFilter } = await import("../../../pages/explorer/historyView");
     const sql = (await door.address(address, part, checkedFilter(filter)))[part]?.sql;
     if (sql === undefined) return;
     const { openQuery } = await import("../../flows/history/openQuery");
@@ -207,7 +207,7 @@ export class ExplorerPanel implements vscode.Disposable {
     const group = this.#followed.require();
     const door = this.#requireDoor(group, signal);
     const { historyLines } = await import("../../../pages/explorer/historyView");
-    const { checkedFilter } = await import("../../../pages/explorer/historyFilter");
+    const { checkedFilter } = await import("../../../pages/explorer/historyView");
     const { namesOn } = await import("../../flows/lines/addressName");
     const named = { nameOf: namesOn(this.app, group) };
     return historyLines(named, await door.address(address, part, checkedFilter(filter), after), part);

@@ -11,7 +11,7 @@ import { shortHex } from "../../../text/shortText";
 import { accountLabel, ownLabel } from "../../flows/accounts/accountName";
 import { type GroupedNode, groupLine, itemLine } from "../../flows/lines/groupNode";
 import { commandOf } from "../../kit/commands/commands";
-import { messageNode } from "../../kit/tree/messageNode";
+import { messageNode } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import { accountNodes, contractNodes } from "./governedNodes";

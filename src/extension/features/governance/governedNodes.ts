@@ -5,7 +5,7 @@ import type { Address } from "../../../crypto/bytes/hex";
 import { accountLabel, accountName } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
 import { ifKnown } from "../../kit/manifest/contextKeys";
-import { messageNode } from "../../kit/tree/messageNode";
+import { messageNode } from "../../kit/tree/line";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { KnownContract } from "../../state/contracts/knownContracts";

@@ -15,15 +15,14 @@ import { nextVoteText, voteArithmetic } from "../../../operations/consequences/v
 import { shortHex } from "../../../text/shortText";
 import { accountLabel, accountName } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
-import { requestSummary } from "../../flows/propose/requestSummary";
 import { namedValue } from "../../flows/signing/namedAddresses";
 import { ifKnown } from "../../kit/manifest/contextKeys";
-import { messageNode } from "../../kit/tree/messageNode";
+import { messageNode } from "../../kit/tree/line";
 import { moreNode } from "../../kit/tree/pages";
 import type { ListState, TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { proposalContent } from "./proposalContent";
+import { proposalContent, requestSummary } from "./proposalContent";
 import { executionText, glanceAtTrail, weightThen } from "./proposalTrail";
 
 /** How many proposals a page of the view has. */

@@ -17,7 +17,7 @@ async function countWaiting(app: Chainside, group: ChainGroup): Promise<number> 
   try {
     const { isGovernor } = await import("../../../chain/services/governance/committee");
     if (!(await isGovernor(group.session, account))) return 0;
-    const { openProposals } = await import("./openProposals");
+    const { openProposals } = await import("./voteOnProposal");
     const open = await openProposals(group);
     return open.filter(
       ({ status, agree, against }) =>

@@ -7,9 +7,7 @@ import { proposalStatusText } from "../../../operations/consequences/proposalTex
 import { proposalName } from "../../../operations/consequences/voteConsequences";
 import { reportProposal } from "../../flows/operations/reportProposal";
 import { signOperation } from "../../flows/operations/signOperation";
-import { requestSummary } from "../../flows/propose/requestSummary";
-import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { askInteger } from "../../kit/asking/askInteger";
+import { askChoice, askInteger, askText, type Choice } from "../../kit/asking/ask";
 import { runCommand } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -17,8 +15,7 @@ import { showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/signingPermit";
-import { newestProposals, openProposals } from "./openProposals";
-import { isSearchedThrough, proposalContent, searchProposalContent } from "./proposalContent";
+import { isSearchedThrough, proposalContent, requestSummary, searchProposalContent } from "./proposalContent";
 
 /** The second yes of a user who votes on unknown content: typed, so that no key pressed in passing gives it. */
 async function confirmUnknown(id: number): Promise<void> {
@@ -70,6 +67,17 @@ async function contentOrConsent(
     if (chosen === known) await runCommand("chainside.showProposalTrail", { kind: "proposal", id, group });
     if (chosen !== further) throw new Cancelled();
   }
+}
+
+/** The newest hundred proposals, the newest first. */
+async function newestProposals(group: ChainGroup): Promise<readonly Proposal[]> {
+  const proposals = await import("../../../chain/services/governance/proposal");
+  return (await proposals.newestProposals(group.session)).reverse();
+}
+
+/** Those of them that can be voted on. */
+export async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
+  return (await newestProposals(group)).filter(takesVotes);
 }
 
 /** The proposal of the clicked line, one of the open ones, or a typed number. @throws Cancelled */

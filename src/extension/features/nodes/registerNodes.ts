@@ -15,12 +15,9 @@ import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
 import { logFiles } from "../../state/nodeFolders/nodeLog";
 import { registerAccessMatrix } from "./accessMatrixPanel";
-import { filterLog } from "./filterLog";
-import { LogView, nodeLogScheme, nodesOf } from "./logView";
+import { filterLog, LogView, nodeLogScheme, nodesOf } from "./logView";
 import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
-import { rollingRestart } from "./rollingRestart";
-import { runNode } from "./runNode";
-import { askToRestart, askToStop } from "./stopQuestion";
+import { askToRestart, askToStop, rollingRestart, runNode } from "./runNode";
 
 declare module "../../kit/commands/commands" {
   interface Commands {

@@ -5,7 +5,7 @@ import { namedType } from "../../../chain/abi/namedValue";
 import { notedText, notedTexts } from "../../../chain/abi/valueNotes";
 import { callText, valueText } from "../../../chain/abi/valueText";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
-import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
+import type { ContractRequest, NotebookRequest, OperationRequest } from "../../../chain/notebook/requestText";
 import { methodNamed } from "../../../chain/rpc/methodTable";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { readParameters } from "../../../chain/rpc/wireParameter";
@@ -14,26 +14,27 @@ import { resolveAddress, resolveTarget } from "../../../chain/services/bfs/readL
 import { EventNames } from "../../../chain/services/contract/eventNames";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { parseCallData } from "../../../chain/transaction/callData";
+import type { AddressResolver } from "../../../operations/model/fields";
+import { writtenOperation, writtenValues } from "../../../operations/words/writtenOperation";
+import { comparedOf } from "../../../scenarios/run/comparedOf";
 import { toPlain } from "../../../scenarios/run/scope";
 import { seenAnswer } from "../../../scenarios/run/seen";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
 import { ownAccount } from "../../flows/accounts/ownAccounts";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
-import { sendFunction } from "../../flows/contracts/sendFunction";
-import { signTransaction } from "../../flows/contracts/signTransaction";
+import { sendFunction, signTransaction } from "../../flows/contracts/signTransaction";
 import { namesOn } from "../../flows/lines/addressName";
 import { doOperation } from "../../flows/operations/doOperation";
 import { eventTexts } from "../../flows/records/eventTexts";
 import { callNode } from "../../flows/signing/callNode";
 import { callerName, signedCaller, type UsualCaller, usualCaller } from "../../flows/signing/signedCaller";
-import { withAddresses } from "../../flows/target/addressNamed";
+import { addressNamed, withAddresses } from "../../flows/target/addressNamed";
 import { contractAt, namedContract } from "../../flows/target/contractTarget";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { requireWritable } from "../../state/connections/signingPermit";
 import { type Answered, blockField, choiceOf, jsonOf, type RequestContext, receiptField } from "./requestAnswers";
 import { targetAddress } from "./requestTargets";
-import { runOperationRequest } from "./runOperationRequest";
 
 function answerOf(values: readonly DecodedValue[]): Pick<Answered, "answer" | "named"> {
   const { plain, named } = seenAnswer(values);
@@ -183,6 +184,47 @@ async function runDeploy(
     json: jsonOf(receipt),
   };
   return { shown, answer: address, events: await eventsOf(context, receipt, abi) };
+}
+
+/** What stands for an address on a line: itself, a path, a name of one's own; for a contract also the newest of several of a name. */
+const addressOn =
+  ({ app, group }: RequestContext): AddressResolver =>
+  async (given, kind) =>
+    addressNamed(app, group, given) ??
+    (await resolveAddress(group.session, kind === "contract" ? targetAddress(app, group, given) : given));
+
+/** Where a transaction's result names its block and itself, the ways into them. */
+function ways(result: unknown): ResultField[] {
+  if (typeof result !== "object" || result === null) return [];
+  const { transactionHash: hash, blockNumber, gasUsed } = result as Readonly<Record<string, unknown>>;
+  if (typeof hash !== "string" || typeof blockNumber !== "number") return [];
+  const gas = gasUsed === undefined ? [] : [{ label: vscode.l10n.t("Gas used"), value: String(gasUsed) }];
+  return [blockField(blockNumber), receiptField(hash), ...gas];
+}
+
+/**
+ * Does the operation that a line names, asking and signing as its command does.
+ * @throws Cancelled; ChainError usage `requestOperation`, `requestField`, and of the operation.
+ */
+export async function runOperationRequest(context: RequestContext, request: OperationRequest): Promise<Answered> {
+  const { app, group } = context;
+  const written = await writtenOperation(request);
+  const { values, found } = await writtenValues(request, written, addressOn(context));
+  const { operation, from } = written;
+  const outcome = await doOperation(app, group, operation, values, { ...choiceOf(context, from), found });
+  const name = `${request.noun} ${request.verb}`;
+  if ("proposed" in outcome) {
+    const { proposal } = outcome.proposed;
+    const head = vscode.l10n.t("{0}: proposal #{1}", name, proposal.id);
+    return { shown: { outcome: "done", head, fields: [], json: jsonOf(proposal) }, answer: String(proposal.id) };
+  }
+  const { result } = outcome;
+  const whole = typeof result === "object" && result !== null;
+  const head = whole ? name : `${name} → ${result === undefined || result === null ? "–" : valueText(toPlain(result))}`;
+  return {
+    shown: { outcome: "done", head, fields: ways(result), ...(whole ? { json: jsonOf(result) } : {}) },
+    answer: comparedOf(operation, result).result,
+  };
 }
 
 /**

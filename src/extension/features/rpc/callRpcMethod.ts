@@ -5,8 +5,7 @@ import { checkParameters, parameterNames, readParameter, type WireParameter } fr
 import { showJson } from "../../flows/records/showRecord";
 import { callNode } from "../../flows/signing/callNode";
 import { addressNamed } from "../../flows/target/addressNamed";
-import { askChoice, type Choice } from "../../kit/asking/ask";
-import { askRemembered } from "../../kit/asking/askRemembered";
+import { askChoice, askRemembered, type Choice } from "../../kit/asking/ask";
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

@@ -14,24 +14,27 @@ import { maxBytes } from "../../../files/regularFile";
 import type { AccountWish, ChainVariant } from "../../../scenarios/language/scenario";
 import { moveOn } from "../../../scenarios/run/moveOn";
 import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
-import type { Ask } from "../../../signing/consent";
+import type { Agreement, Ask } from "../../../signing/consent";
+import { joinSentences, listed, noted } from "../../../text/joining";
 import { shortened } from "../../../text/shortText";
 import { sourceTarget } from "../../../text/sourceNames";
 import { unmistakableLine } from "../../../text/visibleText";
 import { workspaceAbis } from "../../flows/contracts/otherAbis";
 import { embeddedInspection, groupInspection } from "../../flows/operations/inspectionServices";
 import { operationContext } from "../../flows/operations/operationContext";
+import { agreeInEditor } from "../../flows/signing/askInEditor";
 import { auditOf } from "../../flows/signing/editorAudit";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { readWhole } from "../../kit/files/readFile";
 import { showWarning } from "../../kit/messages/notify";
+import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { PassingChain } from "../../state/embeddedChain/passingChain";
+import { requireSigning, type SigningPermit } from "../../state/connections/signingPermit";
+import type { PassingChain } from "../../state/embeddedChain/chainProcess";
 import { ChainTarget } from "../../state/solidity/compileTarget";
 import { contractUri } from "../../state/solidity/solidity";
-import type { ScenarioPermit } from "./askToSign";
 
 /** The contract of a source that names none: the only one that can be deployed. */
 async function onlyContract(app: Chainside, file: vscode.Uri): Promise<vscode.Uri> {
@@ -163,6 +166,50 @@ export function readingContext(app: Chainside, group: ChainGroup): RunContext {
     ...(account ? { adminAddress: account.address } : {}),
     addressOf: async (role) => (await keySigner(group.session, role))?.address,
   };
+}
+
+/** Leave to run scenarios that sign on a connected chain: a person saw on which, and as whom. */
+export interface ScenarioPermit {
+  readonly agreement: Agreement;
+  readonly permit: SigningPermit;
+  /** The account that the question named. */
+  readonly admin: Account | undefined;
+}
+
+/**
+ * Asks before scenarios sign on a chain that isn't the embedded one. The only maker of leave for them.
+ * @param heavy titles of steps that are asked about again, one by one
+ * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`
+ */
+export async function askToSign(
+  app: Chainside,
+  group: ChainGroup,
+  scenarios: number,
+  heavy: readonly string[],
+): Promise<ScenarioPermit> {
+  const permit = await requireSigning(group);
+  const { name, origin } = group.connection;
+  const account = app.accounts.active(group);
+  const question = vscode.l10n.t("Run {0} scenarios on {1} · {2}?", scenarios, name, group.groupId);
+  const detail = vscode.l10n.t(
+    "They sign transactions as {0} and as their own accounts without asking again. Their changes to this chain remain.",
+    account ? noted(account.label, account.address) : "–",
+  );
+  const steps = vscode.l10n.t(
+    "Asked about one by one: {0}",
+    listed(heavy.slice(0, 20).map((step) => shortened(step, 100))),
+  );
+  const message = heavy.length === 0 ? detail : joinSentences(detail, steps);
+  const agreement = await agreeInEditor(
+    group,
+    { title: question, notes: [message] },
+    {
+      access: "confirm",
+      free: origin === "embedded",
+      dialog: { question, detail: message, yes: vscode.l10n.t("Run") },
+    },
+  );
+  return { agreement, permit, admin: account };
 }
 
 /** The context of a connected chain on which a person let scenarios sign; `admin` is the account that was named in the question. */

@@ -12,12 +12,11 @@ import { type Complaint, type TextPosition, YamlError } from "../../../yaml/comp
 import { Cancellation } from "../../kit/asking/progress";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/complaint";
-import { terminalText } from "../../kit/text/terminalText";
+import { terminalText } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";
-import { askToSign, type ScenarioPermit } from "./askToSign";
-import { onFreshChain, readingContext, signingContext } from "./runContexts";
+import { askToSign, onFreshChain, readingContext, type ScenarioPermit, signingContext } from "./runContexts";
 import { readShown } from "./scenarioFiles";
 import type { ScenarioTree } from "./scenarioTree";
 

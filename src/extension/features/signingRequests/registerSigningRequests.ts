@@ -13,7 +13,7 @@ declare module "../../kit/commands/commands" {
 /** Transactions that one person writes, another signs, and either sends: the files of `chainside request`. */
 export function registerSigningRequests(app: Chainside): vscode.Disposable {
   return registerTargetCommands(app, {
-    "chainside.openSigningRequest": free(async () => (await import("./signRequest")).signRequest(app)),
-    "chainside.sendSignedRequest": writes(async (group) => (await import("./sendRequest")).sendRequest(app, group)),
+    "chainside.openSigningRequest": free(async () => (await import("./requestFiles")).signRequest(app)),
+    "chainside.sendSignedRequest": writes(async (group) => (await import("./requestFiles")).sendRequest(app, group)),
   });
 }

@@ -107,7 +107,7 @@ async function openLanguage(app: Chainside, parts: Parts): Promise<void> {
   app.languages.start();
   const [{ solidityLenses, ownLenses }, { sizeLens }] = await Promise.all([
     import("./solidityLenses"),
-    import("./sizeLens"),
+    import("./solidityLenses"),
   ]);
   app.solidity.lensParts.unshift(ownLenses);
   app.solidity.lensParts.push(sizeLens(app));

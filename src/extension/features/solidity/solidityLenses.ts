@@ -1,5 +1,8 @@
 import * as vscode from "vscode";
+import { codeSizeLimit } from "../../../chain/evm/codeSize";
 import type { OutlineItem } from "../../../solidity/language/questions";
+import { languageOf } from "../../../text/catalogue";
+import { numberText } from "../../../text/formats";
 import { isTestSource, takesArguments } from "../../../text/sourceNames";
 import { commandOf } from "../../kit/commands/commands";
 import type { Chainside } from "../../state/chainside";
@@ -74,3 +77,28 @@ export function solidityLenses(app: Chainside): vscode.CodeLensProvider {
     },
   };
 }
+
+/** What Ethereum takes (EIP-170). */
+const ethereumBytes = 24_576;
+
+/** How large a contract's code is, as it was compiled last. */
+export const sizeLens =
+  (app: Chainside): LensPart =>
+  ({ uri, contract, functionName }) => {
+    const bytes =
+      functionName === undefined ? app.solidity.lastKnown(contractUri(uri, contract))?.deployedBytes : undefined;
+    if (!bytes) return [];
+    const text = (number: number): string => numberText(number, languageOf(vscode.env.language));
+    const limit = codeSizeLimit(app.solidity.lastChecked(uri.fsPath)?.target.chain ?? {});
+    const title =
+      limit !== undefined && bytes > limit
+        ? vscode.l10n.t("$(error) {0} bytes of code, {1} at most", text(bytes), text(limit))
+        : vscode.l10n.t("{0} bytes of code", text(bytes));
+    const chain =
+      limit === undefined
+        ? vscode.l10n.t("The chain has no limit of its own.")
+        : vscode.l10n.t("The chain takes {0} at most.", text(limit));
+    const ethereum = vscode.l10n.t("Ethereum takes {0}.", text(ethereumBytes));
+    const tooltip = `${vscode.l10n.t("As it was compiled last. Click to compile again.")} ${chain} ${ethereum}`;
+    return [{ ...commandOf("chainside.compileSolidity", title, { kind: "file", uri }), tooltip }];
+  };

@@ -1,6 +1,6 @@
 import { delimiter } from "node:path";
 import * as vscode from "vscode";
-import { launcherFolder } from "../../flows/commandLine/launcherFolder";
+import { launcherFolder } from "../../flows/commandLine/commandLine";
 import { free, registerTargetCommands } from "../../flows/target/chainCommands";
 import { onDidChangeSetting, setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";

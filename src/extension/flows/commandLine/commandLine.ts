@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { ExtensionContext } from "vscode";
 import type { ContractRequest } from "../../../chain/notebook/requestText";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
 import { isSecure } from "../../../chain/transport/endpoint";
@@ -80,3 +82,7 @@ export function commandArguments({ connection, action, keyFile, value }: Command
 export function argumentWord(draft: unknown): string {
   return typeof draft === "string" ? draft : JSON.stringify(draft);
 }
+
+/** Where the launchers of `chainside` lie: they stay where they are when the extension is updated. */
+export const launcherFolder = ({ globalStorageUri }: Pick<ExtensionContext, "globalStorageUri">): string =>
+  join(globalStorageUri.fsPath, "bin");

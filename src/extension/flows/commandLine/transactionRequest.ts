@@ -1,20 +1,23 @@
 import * as vscode from "vscode";
 import { decodeParameters } from "../../../chain/abi/abiDecoder";
 import { draftsOfValues } from "../../../chain/abi/argumentDraft";
-import { contractInterface } from "../../../chain/abi/contractInterface";
+import { type AbiFunction, contractInterface } from "../../../chain/abi/contractInterface";
 import { readDeployment } from "../../../chain/artifact/readDeployment";
 import type { ContractRequest, NotebookRequest } from "../../../chain/notebook/requestText";
 import { getTransaction } from "../../../chain/rpc/transactions";
 import { lookUpAbi } from "../../../chain/services/contract/lookUpAbi";
+import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { amountOf, type Hex, hexToBytes } from "../../../crypto/bytes/hex";
 import { clientError } from "../../../errors/clientError";
+import { shellWord } from "../../../text/shellLine";
+import { visibleLine } from "../../../text/visibleText";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { artifactPath } from "../contracts/namedArtifact";
 import { askSent, dataOf } from "../sent/askSent";
 import { argumentWord } from "./commandLine";
-import { commandOfCall } from "./commandOfCall";
+import { ownShell } from "./ownShell";
 
 interface SentAction {
   readonly from: string;
@@ -45,6 +48,28 @@ async function deploymentOf(
     args: drafts.map(argumentWord),
     libraries: parts.libraries,
   };
+}
+
+/**
+ * The command for a function with arguments as they are typed: by name where the chain itself tells the program the contract's
+ * interface and the terminal's shell has a way to write each argument, nothing unseen among them; else as plain data.
+ * @throws ChainError usage for an argument that does not fit.
+ */
+export async function commandOfCall(
+  group: ChainGroup,
+  kind: "call" | "send",
+  { address, abi }: ContractTarget,
+  { signature }: AbiFunction,
+  values: readonly unknown[],
+): Promise<ContractRequest> {
+  const data = abi.encodeCall(signature, values);
+  const args = values.map(argumentWord);
+  const known = (await lookUpAbi(group.session, address)).abi;
+  const same =
+    known?.functions.some((each) => each.signature === signature) && known.encodeCall(signature, args) === data;
+  const shell = ownShell();
+  const isWritable = args.every((arg) => visibleLine(arg) === arg && shellWord(arg, shell) !== undefined);
+  return same && isWritable ? { kind, target: address, function: signature, args } : { kind, target: address, data };
 }
 
 /** By the function's name where the chain tells it, else as plain data. */

@@ -6,9 +6,9 @@ import { exampleText } from "../../../chain/abi/exampleText";
 import { sourceType } from "../../../chain/abi/namedValue";
 import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
 import { noted } from "../../../text/joining";
-import { askChoice, separator } from "../../kit/asking/ask";
+import { askChoice, askText, separator, type TextQuestion, TypedBefore } from "../../kit/asking/ask";
 import { askConvertible } from "../../kit/asking/askConvertible";
-import { TypedBefore } from "../../kit/asking/askRemembered";
+import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { functionChoice } from "../lines/functionText";
@@ -97,4 +97,26 @@ export async function askArguments(
     values.push(await askArgument(app, group, parameter, position, step, `${title}(${types})${position}`));
   }
   return values;
+}
+
+type AmountQuestion = Pick<TextQuestion, "title"> & Partial<Pick<TextQuestion, "prompt" | "value">>;
+
+/** Asks for an amount, in wei or with a unit. Gives wei. @throws Cancelled */
+async function askAmount(app: Chainside, question: AmountQuestion): Promise<bigint> {
+  const { parseAmount } = await import("../../../chain/services/balance/amount");
+  const text = await askText({
+    prompt: vscode.l10n.t("Enter an amount in wei, or with a unit such as 1.5 ether"),
+    ...question,
+    validate: (typed) => complaint(app, () => void parseAmount(typed)),
+  });
+  return parseAmount(text);
+}
+
+/** The amount that a call carries, in wei: only a payable function takes one; 0 is the usual answer. @throws Cancelled */
+export async function askValue(
+  app: Chainside,
+  called: Pick<AbiFunction, "stateMutability"> | undefined,
+  question: AmountQuestion,
+): Promise<bigint> {
+  return called?.stateMutability === "payable" ? askAmount(app, { value: "0", ...question }) : 0n;
 }

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Inspected } from "../../../debugger/inspect/messages";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import type { TransactionOrder } from "../../state/inspection/forkInspector";
+import type { TransactionOrder } from "../../state/inspection/inspector";
 import { askChainFor, confirmReExecution } from "../debug/chainQuestions";
 import { embeddedChainOf, inspectedProject, inspecting, web3PortOf } from "./inspectedChain";
 

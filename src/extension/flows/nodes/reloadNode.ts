@@ -12,7 +12,7 @@ import { openDocument } from "../../kit/files/showFile";
 import { showError, showInformation, showWarning } from "../../kit/messages/notify";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
-import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/writtenSince";
+import { type LogMark, markLog, writtenSince } from "../../state/nodeFolders/nodeLog";
 import { askNodeFolder } from "./askNodeFolder";
 import { mayRunScripts, runNodeScript } from "./runNodeScript";
 

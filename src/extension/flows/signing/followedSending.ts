@@ -7,7 +7,7 @@ import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Polling, waitUntil } from "../../../time/waitUntil";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
-import { noteErrorPosition } from "../../kit/errors/errorPosition";
+import { noteErrorPosition } from "../../kit/errors/errorReporter";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

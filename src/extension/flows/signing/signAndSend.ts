@@ -14,7 +14,7 @@ import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, type ConsentTerms, NoConsent } from "../../../signing/consent";
 import { HandedOver } from "../../../signing/exportRequest";
 import type { Act } from "../../../signing/request";
-import { LateProgress } from "../../kit/asking/lateProgress";
+import { LateProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { showWarning } from "../../kit/messages/notify";
@@ -24,11 +24,11 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import { requireSigning, requireWritable, type WritableGroup } from "../../state/connections/signingPermit";
 import { nodeNameOf } from "../lines/healthText";
 import { rememberSending, type SentOrigin } from "../sent/rememberSending";
-import { accountSigner, callTerms } from "./accountSigner";
 import { auditOf } from "./editorAudit";
 import { dryRunInEditor, type EditorDryRun } from "./editorDryRun";
 import { followedFailure } from "./followedSending";
 import { namedValue, withNames } from "./namedAddresses";
+import { accountSigner, callTerms } from "./signedCaller";
 
 /** How something is sent, where that is not the usual way. */
 export interface SendingChoice {

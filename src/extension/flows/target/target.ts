@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import * as vscode from "vscode";
 import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
-import type { Address } from "../../../crypto/bytes/hex";
+import { type Address, isAddress, isHash, isNodeId } from "../../../crypto/bytes/hex";
 import type { FormRequest } from "../../../webview/contractForm/messages";
 import { isHandedOver } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
@@ -12,7 +13,6 @@ import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
 import type { SentTransaction } from "../../state/history/sentTransactions";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
-import { readOutside } from "./outside";
 import { type RecordAddress, readRecordUri } from "./recordUri";
 
 declare module "../../kit/commands/target" {
@@ -90,6 +90,50 @@ function uriTarget(app: Known, uri: vscode.Uri): Target {
 
 /** What our own code hands over is a target, as `Commands` says; `own` commands, which take other things, read them themselves. */
 const isTarget = (thing: object): thing is Target => "kind" in thing;
+
+const digits = v.pipe(v.string(), v.regex(/^\d{1,20}$/));
+const short = v.pipe(v.string(), v.maxLength(1000));
+const address = v.pipe(
+  v.string(),
+  v.check(isAddress),
+  v.transform((text) => text.toLowerCase() as Address),
+);
+/** As nodes have it, in lower case. */
+const nodeId = v.pipe(v.string(), v.check(isNodeId), v.toLowerCase());
+const about = { groupId: v.optional(short) };
+
+/** What keys, `command:` links and other extensions may give to a command: JSON that says what it is. */
+const outsideTarget = v.variant("kind", [
+  v.strictObject({ kind: v.literal("text"), text: short, ...about }),
+  v.strictObject({ kind: v.literal("group"), ...about }),
+  v.strictObject({ kind: v.literal("block"), block: digits, ...about }),
+  v.strictObject({
+    kind: v.literal("transaction"),
+    hash: v.pipe(v.string(), v.check(isHash)),
+    ...about,
+  }),
+  v.strictObject({
+    kind: v.literal("contract"),
+    address: v.union([address, v.pipe(short, v.startsWith("/"))]),
+    functionSignature: v.exactOptional(short),
+    eventSignature: v.exactOptional(short),
+    storageExpression: v.exactOptional(short),
+    ...about,
+  }),
+  v.strictObject({ kind: v.literal("path"), path: v.pipe(short, v.startsWith("/")), ...about }),
+  v.strictObject({ kind: v.literal("account"), address, ...about }),
+  v.strictObject({ kind: v.literal("node"), nodeId, ...about }),
+  v.strictObject({ kind: v.literal("proposal"), id: v.pipe(v.number(), v.integer(), v.minValue(1)), ...about }),
+]);
+
+/** Reads what a stranger gives: a text, a number of a block, a target as JSON. Everything else is nothing. */
+function readOutside(given: unknown): Target & { readonly groupId?: string | undefined } {
+  if (typeof given === "string") return { kind: "text", text: given };
+  if (typeof given === "number" && Number.isSafeInteger(given) && given >= 0)
+    return { kind: "block", block: String(given) };
+  const read = v.safeParse(outsideTarget, given);
+  return read.success ? read.output : { kind: "nothing" };
+}
 
 /**
  * What a command was run on: nothing from the palette, the thing of a line of a tree, what our code says, a file or a document of ours.

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { visibleLine } from "../../../text/visibleText";
 import { Cancelled } from "../errors/cancelled";
+import type { InstanceCache } from "../memory/kept";
 import { shownChoice, shownMessage } from "../text/shownText";
 
 type Verdict = string | vscode.InputBoxValidationMessage | undefined;
@@ -97,4 +98,47 @@ export async function askChoices<Value>(
 
 export function separator(label: string): Separator {
   return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** An integer of a range; both ends are in it, and it may have no upper one. */
+interface IntegerRange {
+  readonly from: number;
+  readonly to?: number | undefined;
+}
+
+/** What may be entered. */
+export const integerText = ({ from, to }: IntegerRange): string =>
+  to === undefined
+    ? vscode.l10n.t("Enter an integer from {0}.", from)
+    : vscode.l10n.t("Enter an integer from {0} to {1}.", from, to);
+
+/** Asks for an integer of a range. @throws Cancelled */
+export async function askInteger(
+  question: Pick<TextQuestion, "title" | "prompt" | "value">,
+  range: IntegerRange,
+): Promise<number> {
+  const { from, to: max = Number.MAX_SAFE_INTEGER } = range;
+  const text = await askText({
+    ...question,
+    validate: (typed) =>
+      /^\d{1,16}$/.test(typed.trim()) && Number(typed) >= from && Number(typed) <= max ? undefined : integerText(range),
+  });
+  return Number(text);
+}
+
+/** What was typed last for each question, while the window is open: asked again, it stands there to be kept or typed over. */
+export class TypedBefore extends Map<string, string> {}
+
+/**
+ * Asks for a text of several, with what was typed for it before: nothing is lost when a later question is cancelled, or what they were
+ * asked for fails.
+ * @param key tells the question from others
+ * @throws Cancelled
+ */
+export async function askRemembered(kept: InstanceCache, key: string, question: TextQuestion): Promise<string> {
+  const before = kept.of(TypedBefore);
+  const value = before.get(key) ?? question.value;
+  const typed = await askText({ ...question, ...(value === undefined ? {} : { value }) });
+  before.set(key, typed);
+  return typed;
 }

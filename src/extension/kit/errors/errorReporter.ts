@@ -9,7 +9,6 @@ import { runCommand } from "../commands/commands";
 import type { TargetLocation } from "../commands/target";
 import { showError } from "../messages/notify";
 import { Cancelled, isCancelled } from "./cancelled";
-import { errorPosition } from "./errorPosition";
 
 /** Shows errors: the one place that turns a ChainError into words, advice and buttons. */
 export interface ErrorReporter {
@@ -70,6 +69,17 @@ function actionsFor(error: ChainError, place: TargetLocation): ErrorAction[] {
   }
   return actions;
 }
+
+/** Under this an error carries where it came from. */
+const key = Symbol("place");
+
+/** Notes where something failed, so that what is offered then is done there, whichever chain is in use. */
+export function noteErrorPosition(error: unknown, place: TargetLocation): void {
+  if (error instanceof Error) Object.defineProperty(error, key, { value: place, configurable: true });
+}
+
+const errorPosition = (error: unknown): TargetLocation =>
+  error instanceof Error ? ((error as { readonly [key]?: TargetLocation })[key] ?? {}) : {};
 
 export function createErrorReporter(log: vscode.LogOutputChannel): ErrorReporter {
   async function words(error: unknown): Promise<ErrorText> {

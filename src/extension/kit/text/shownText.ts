@@ -37,3 +37,7 @@ export function shownChoice<Item extends vscode.QuickPickItem>(item: Item): Item
 
 /** A text that is a document: lines and tabs stay, and every position in it. */
 export const shownDocument = visibleInPlace;
+
+/** Lines for the terminal of test results: foreign text shows, and does nothing there. */
+export const terminalText = (lines: readonly string[]): string =>
+  lines.map((line) => `${visibleText(line).replaceAll("\n", "\r\n")}\r\n`).join("");

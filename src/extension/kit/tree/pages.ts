@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
 import { commandOf } from "../commands/commands";
-import { line } from "./line";
-import { messageNode } from "./messageNode";
+import { line, messageNode } from "./line";
 import type { ListState, TreeNode } from "./treeNode";
 
 /** Whether a text holds every word of the filter. */

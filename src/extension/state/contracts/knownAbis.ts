@@ -1,6 +1,11 @@
+import * as vscode from "vscode";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
+import type { GivenAbi } from "../../../history/service/messages";
+import { jsonLimits, parseBoundedJson } from "../../../text/limits/boundedJson";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
+import type { ChainGroup } from "../connections/chainGroup";
 import type { Artifacts, WorkspaceArtifact } from "./artifacts";
+import type { KnownContracts } from "./knownContracts";
 
 /**
  * The ABIs of compiled contracts of the workspace, as far as they are known without compiling; those without entries are left out.
@@ -27,4 +32,42 @@ export async function knownAbis(
       }),
   );
   return read.filter(({ abi }) => abi.length > 0);
+}
+
+interface AbiSources {
+  readonly artifacts: Artifacts;
+  readonly errors: ErrorReporter;
+  readonly knownContracts: KnownContracts;
+}
+
+/** A workspace with more compiled contracts is not read whole for an index. */
+const maxArtifacts = 500;
+
+function listOf(abi: string): readonly unknown[] {
+  try {
+    const parsed = parseBoundedJson(abi, jsonLimits.plain);
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+}
+
+const declaresSomething = ({ abi }: GivenAbi): boolean => abi.length > 0;
+
+/** Of several that fit a contract, the one that says most comes first. */
+const compiledAbis = async (app: AbiSources): Promise<GivenAbi[]> =>
+  (await knownAbis(app, maxArtifacts, ({ deployable }) => deployable)).toSorted(
+    (one, other) => other.abi.length - one.abi.length,
+  );
+
+/**
+ * The ABIs by which an index reads calls and events: of contracts that were deployed or added on this chain, by their address; of those
+ * compiled in the workspace, where that is trusted, for any contract that has all of their functions.
+ */
+export async function givenAbis(app: AbiSources, group: ChainGroup): Promise<GivenAbi[]> {
+  const known = app.knownContracts
+    .list(group)
+    .map(({ name, abi, address }): GivenAbi => ({ name, abi: listOf(abi), address: address.toLowerCase() }));
+  const compiled = vscode.workspace.isTrusted ? await compiledAbis(app) : [];
+  return [...known.filter(declaresSomething), ...compiled];
 }

@@ -9,8 +9,14 @@ import { pause, waitUntil } from "../../../time/waitUntil";
 import { setting } from "../../kit/settings/settings";
 import type { DevelopmentAccount } from "../accounts/accounts";
 import type { ChainFolder } from "./chainFolder";
-import { type ChainProcess, forkChain, type RunChain, startingChain } from "./chainProcess";
-import { type PassingChain, startPassingChain } from "./passingChain";
+import {
+  type ChainProcess,
+  forkChain,
+  type PassingChain,
+  type RunChain,
+  startingChain,
+  startPassingChain,
+} from "./chainProcess";
 
 /** What the chain's process is told, and what a connection to it needs. */
 interface EmbeddedTls {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { mebibyte } from "../../../text/limits/sizes";
-import { LateProgress } from "../../kit/asking/lateProgress";
+import { LateProgress } from "../../kit/asking/progress";
 import type { CompileProgress, Waiting } from "./compileService";
 
 /** What goes on, behind a title. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { EventRows, matchesRow, rowText, visibleRange } from "../../../../src/webview/events/eventRows";
-import { rowsAsCsv, rowsAsJson } from "../../../../src/webview/events/exportRows";
+import {
+  EventRows,
+  matchesRow,
+  rowsAsCsv,
+  rowsAsJson,
+  rowText,
+  visibleRange,
+} from "../../../../src/webview/events/eventRows";
 import type { EventRow } from "../../../../src/webview/events/messages";
 
 const row = (block: number, log = 0, more: Partial<EventRow> = {}): EventRow => ({

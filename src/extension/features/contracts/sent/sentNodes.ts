@@ -5,7 +5,7 @@ import { accountName } from "../../../flows/accounts/accountName";
 import { type GroupedNode, groupLine, itemLine } from "../../../flows/lines/groupNode";
 import { outcomeIcon, outcomeText } from "../../../flows/sent/askSent";
 import { commandOf } from "../../../kit/commands/commands";
-import { messageNode } from "../../../kit/tree/messageNode";
+import { messageNode } from "../../../kit/tree/line";
 import type { TreeNode } from "../../../kit/tree/treeNode";
 import type { Chainside } from "../../../state/chainside";
 import type { ChainGroup } from "../../../state/connections/chainGroup";

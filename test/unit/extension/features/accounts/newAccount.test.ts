@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { contractInterface } from "../../../../../src/chain/abi/contractInterface";
 import { registerAccounts } from "../../../../../src/extension/features/accounts/registerAccounts";
-import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { sendFunction } from "../../../../../src/extension/flows/contracts/signTransaction";
 import { markTrusted } from "../../../../../src/extension/kit/commands/commands";
 import type { Target } from "../../../../../src/extension/kit/commands/target";
 import { suiteApp } from "../../../../support/extensionApp";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type * as vscode from "vscode";
-import { inlineValues } from "../../../../../src/extension/features/debugger/shownVariables";
+import { inlineValues } from "../../../../../src/extension/features/debugger/registerDebugger";
 import { Range } from "../../../../support/fakeVscode/values";
 
 const lines = `contract Shop {

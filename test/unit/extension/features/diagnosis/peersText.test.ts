@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { peersText } from "../../../../../src/extension/features/diagnosis/peersText";
+import { peersText } from "../../../../../src/extension/features/diagnosis/diagnosisText";
 import type { NodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
 import { readAccessLists } from "../../../../../src/nodeConfig/analysis/accessLists";
 import { parseDocument } from "../../../../../src/nodeConfig/document/iniDocument";

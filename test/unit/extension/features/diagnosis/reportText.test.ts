@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ProbeReport } from "../../../../../src/chain/probeConnection";
 import { ChainError } from "../../../../../src/errors/chainError";
-import { reportText } from "../../../../../src/extension/features/diagnosis/reportText";
+import { reportText } from "../../../../../src/extension/features/diagnosis/diagnosisText";
 import { createErrorReporter } from "../../../../../src/extension/kit/errors/errorReporter";
 
 it("a report shows what a node says as text: no link, no picture, no formula", async () => {

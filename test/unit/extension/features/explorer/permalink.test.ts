@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { linkedPage, permalink } from "../../../../../src/extension/features/explorer/permalink";
-import { checkedFilter } from "../../../../../src/pages/explorer/historyFilter";
+import { checkedFilter } from "../../../../../src/pages/explorer/historyView";
 import type { ExplorerQuestion } from "../../../../../src/webview/explorer/messages";
 import { Uri } from "../../../../support/fakeVscode/values";
 

@@ -6,7 +6,7 @@ import { transact } from "../../../../../src/chain/transaction/transact";
 import { blockNodes } from "../../../../../src/extension/features/chains/blockNodes";
 import { registerExplorer } from "../../../../../src/extension/features/explorer/registerExplorer";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
-import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { sendFunction } from "../../../../../src/extension/flows/contracts/signTransaction";
 import type { GroupedNode } from "../../../../../src/extension/flows/lines/groupNode";
 import { initialListState } from "../../../../../src/extension/kit/tree/treeNode";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CellOrder } from "../../../../../src/extension/features/notebook/cellOrder";
+import { CellOrder } from "../../../../../src/extension/features/notebook/registerNotebook";
 
 const ended: string[] = [];
 const cell = (name: string, token = { isCancellationRequested: false }) => ({

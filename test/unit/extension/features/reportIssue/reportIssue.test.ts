@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as vscode from "vscode";
 import { issueText, reportIssue } from "../../../../../src/extension/features/reportIssue/reportIssue";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
-import { LogTail } from "../../../../../src/extension/kit/errors/logTail";
-import { visibleLog } from "../../../../../src/extension/kit/errors/visibleLog";
+import { LogTail, visibleLog } from "../../../../../src/extension/kit/errors/visibleLog";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 

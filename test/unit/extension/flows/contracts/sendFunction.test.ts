@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { precompiledContracts, precompiledInterface } from "../../../../../src/chain/abi/precompiledContracts";
-import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { sendFunction } from "../../../../../src/extension/flows/contracts/signTransaction";
 import { requireWritable } from "../../../../../src/extension/state/connections/signingPermit";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { requestSummary } from "../../../../../src/extension/flows/propose/requestSummary";
+import { requestSummary } from "../../../../../src/extension/features/governance/proposalContent";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 
 let on: ExtensionApp;

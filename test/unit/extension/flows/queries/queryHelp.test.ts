@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { queryCompletions, queryHover } from "../../../../../src/extension/flows/queries/queryHelp";
-import { namedTables, queryWords } from "../../../../../src/extension/flows/queries/queryWords";
+import {
+  namedTables,
+  queryCompletions,
+  queryHover,
+  queryWords,
+} from "../../../../../src/extension/flows/queries/queryHelp";
 import type { QueryTable } from "../../../../../src/history/service/messages";
 
 const tables: readonly QueryTable[] = [

@@ -6,7 +6,7 @@ import { committeeContracts } from "../../../../../src/chain/services/governance
 import { transact } from "../../../../../src/chain/transaction/transact";
 import type { Address } from "../../../../../src/crypto/bytes/hex";
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
-import { sendFunction } from "../../../../../src/extension/flows/contracts/sendFunction";
+import { sendFunction } from "../../../../../src/extension/flows/contracts/signTransaction";
 import { receiptRecord } from "../../../../../src/extension/flows/records/receiptRecord";
 import { askAddress } from "../../../../../src/extension/flows/target/askAddress";
 import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { askInteger } from "../../../../../src/extension/kit/asking/askInteger";
+import { askInteger } from "../../../../../src/extension/kit/asking/ask";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 beforeEach(() => host.reset());

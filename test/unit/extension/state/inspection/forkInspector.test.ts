@@ -7,7 +7,7 @@ import {
   type ForkQuestions,
   forkedInspector,
   type TransactionOrder,
-} from "../../../../../src/extension/state/inspection/forkInspector";
+} from "../../../../../src/extension/state/inspection/inspector";
 
 /** Asks whether it may begin, then its chain, then tells all that it heard; other orders fail, end or never end. */
 const program = `
