@@ -2,7 +2,7 @@ import type { Fields } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
 import { type LocalizableText, type Lookup, sayInEnglish } from "../../text/catalogue";
 import { fieldsSchema } from "./fieldSchema";
-import { Tool } from "./tool";
+import type { Tool } from "./tool";
 
 /** `node(weight?)`: what an operation takes. */
 function signature(verb: string, fields: Fields): string {
