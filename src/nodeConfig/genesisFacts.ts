@@ -54,12 +54,15 @@ export function genesisFacts(source: string): GenesisFacts | undefined {
     long("tx.gas_limit", 3_000_000_000n),
   ];
   if (txCountLimit === undefined || leaderPeriod === undefined || gasLimit === undefined) return undefined;
-  const short = (path: string, fallback: bigint): bigint => readUnsigned(given(path, ""), 32) ?? fallback;
+  const consensusType = given("consensus.consensus_type", "pbft");
+  // a node looks at them with rPBFT alone (`NodeConfig::loadLedgerConfig`)
+  const ofEpochs = (path: string, fallback: bigint): bigint =>
+    (consensusType === "rpbft" ? readUnsigned(given(path, ""), 32) : undefined) ?? fallback;
   return {
     sm: flag("chain.sm_crypto"),
     chainId,
     groupId,
-    consensusType: given("consensus.consensus_type", "pbft"),
+    consensusType,
     ...{ txCountLimit, leaderPeriod },
     compatibilityVersion,
     gasLimit,
@@ -67,8 +70,8 @@ export function genesisFacts(source: string): GenesisFacts | undefined {
     authCheck: flag("executor.is_auth_check"),
     admin: given("executor.auth_admin_account", ""),
     serial: flag("executor.is_serial_execute"),
-    epochSealers: short("consensus.epoch_sealer_num", 4n),
-    epochBlocks: short("consensus.epoch_block_num", 1000n),
+    epochSealers: ofEpochs("consensus.epoch_sealer_num", 4n),
+    epochBlocks: ofEpochs("consensus.epoch_block_num", 1000n),
     features,
     sealers,
   };

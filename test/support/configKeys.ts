@@ -67,7 +67,18 @@ export const companions: Readonly<Record<string, readonly string[]>> = {
     "[storage_security] key_center_url=127.0.0.1:8150",
   ],
   "failover.member_id": ["[failover] enable=true"],
-  "p2p.session_recv_buffer_size": ["[p2p] allow_max_msg_size=0"],
+  ...Object.fromEntries(
+    [
+      "rotate_time_point",
+      "log_name_pattern",
+      "rotate_name_pattern",
+      "archive_path",
+      "compress_archive_file",
+      "max_archive_files",
+      "max_archive_size",
+      "min_free_space",
+    ].map((key) => [`log.${key}`, ["[log] enable_rotate_by_hour=false"]]),
+  ),
 };
 
 /** Keys that the node needs, beside their companions; an empty value is as bad as none. */
@@ -107,6 +118,10 @@ function rightValue({ id, type, min, max, enum: words }: PublishedKey): string |
   if (type === "decimal-string") return "20200";
   if (id === "security.enable_hsm" || id === "flow_control.enable_distributed_ratelimit") return "false";
   if (words) return words[0];
+  // twice a message, of which less than 1 MiB is too little
+  if (id === "p2p.session_recv_buffer_size") return "67108864";
+  if (id === "p2p.allow_max_msg_size") return "33554432";
+  if (id === "web3_rpc.request_body_size_limit") return "10240000";
   if (type === "port") return "30300";
   if (/^u?int|^size/.test(type)) return String(Math.min(max ?? 100_000, Math.max(min ?? 8, 8)));
   return rightOf[type];

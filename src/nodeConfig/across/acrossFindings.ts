@@ -204,6 +204,9 @@ const hidden: Partial<Record<Finding["rule"], Finding["message"]>> = {
       "The value is empty, and the node doesn't use the default. The file isn't found, and the node refuses to start.",
     ),
   ),
+  "value.path": noStart(
+    text("On Linux and macOS, a backslash is part of the name. The file isn't found, and the node refuses to start."),
+  ),
   "ini.nonAscii": noStart(
     text(
       "The value begins or ends with a full-width or invisible space, which is part of it for the node. The file isn't found, and the node refuses to start.",

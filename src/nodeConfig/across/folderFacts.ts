@@ -1,5 +1,5 @@
 import { type AccessLists, readAccessLists } from "../analysis/accessLists";
-import { flag } from "../analysis/conditionalKeys";
+import { flag, hardwareKey, keyIsElsewhere } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { utf16Finding } from "../analysis/fileRules";
 import type { Listener } from "../analysis/listener";
@@ -74,9 +74,7 @@ async function keyFacts(
   list?: FolderLister,
 ): Promise<KeyFacts | undefined> {
   const name = document.find("security", "private_key_path")?.value ?? fallback;
-  const kms = (document.find("security", "kms_type")?.value ?? "LEGACY").toUpperCase();
-  const elsewhere = flag(document, "security", "enable_hsm") || kms !== "LEGACY";
-  if (elsewhere || leadsOut(name)) return undefined;
+  if (keyIsElsewhere(document) || leadsOut(name)) return undefined;
   const pem = name === "" ? undefined : await read(name.replace(/^(?:\.\/+)+/u, ""));
   if (pem === undefined)
     return (await liesThere(name, list)) ? { name, missing: false, unreadable: true } : { name, missing: true };
@@ -132,6 +130,8 @@ export interface FolderFacts {
   readonly reported: { readonly consensusId: string | undefined; readonly tlsId: string | undefined };
   readonly certificates: CertificateFacts | undefined;
   readonly key: KeyFacts | undefined;
+  /** The key of config.ini that puts the node's own key into a hardware security module. */
+  readonly hardwareKey: ReturnType<typeof hardwareKey>;
   /** Whether the chain is an SM chain, by config.genesis. */
   readonly sm: boolean | undefined;
   /** Where the database is, and where the log, as absolute paths with `/`. */
@@ -191,11 +191,9 @@ async function outsideFiles(
   look: PathLook | undefined,
 ): Promise<readonly OutsideFile[]> {
   const found: OutsideFile[] = [];
-  const kms = (document.find("security", "kms_type")?.value ?? "LEGACY").toUpperCase();
-  const hasOtherKey = flag(document, "security", "enable_hsm") || kms !== "LEGACY";
   for (const [section, key] of neededFiles) {
     const written = document.find(section, key)?.value ?? "";
-    if (!leadsOut(written) || (section === "security" && hasOtherKey)) continue;
+    if (!leadsOut(written) || (section === "security" && keyIsElsewhere(document))) continue;
     const path = resolved(folder, written);
     found.push({ section, key, written, path, missing: (await look?.(path)) === false });
   }
@@ -296,6 +294,7 @@ export async function folderFacts(
     reported: { consensusId, tlsId: configuredTlsId },
     certificates,
     key,
+    hardwareKey: hardwareKey(document),
     sm: sm === undefined ? undefined : readBool(sm),
     data: resolved(folder, document.find("storage", "data_path")?.value ?? "data"),
     log: resolved(folder, document.find("log", "log_path")?.value ?? "log"),

@@ -75,6 +75,13 @@ export function keyFindings(own: FolderFacts): AcrossFinding[] {
   const on = (rule: AcrossRuleId, message: LocalizableText): AcrossFinding[] => [
     { rule, section: "security", key: "private_key_path", message },
   ];
+  // the node then asks the secp256k1 suite for a key of the module (`ProtocolInitializer::loadKeyPair`)
+  if (own.hardwareKey && sm === false) {
+    const message = text(
+      "Hardware security modules are for SM chains only, and this chain isn't one (sm_crypto=false). The node crashes when it starts.",
+    );
+    return [{ rule: "key.otherSuite", section: "security", key: own.hardwareKey, message }];
+  }
   if (!key) return [];
   if (key.missing && key.name === "")
     return on(

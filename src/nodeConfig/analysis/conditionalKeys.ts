@@ -26,6 +26,17 @@ const encryptsStorage = (document: IniDocument): boolean => flag(document, "stor
 const kms = (document: IniDocument, section: string): string =>
   (document.find(section, "kms_type")?.value ?? "LEGACY").toUpperCase();
 
+/** The key of config.ini that puts the node's own key into a hardware security module (`NodeConfig::loadSecurityConfig`). */
+export function hardwareKey(document: IniDocument): "enable_hsm" | "kms_type" | undefined {
+  const type = kms(document, "security");
+  if (type === "HSM") return "kms_type";
+  return type === "LEGACY" && flag(document, "security", "enable_hsm") ? "enable_hsm" : undefined;
+}
+
+/** Whether the node's own key is no file: a hardware security module or a key service has it. */
+export const keyIsElsewhere = (document: IniDocument): boolean =>
+  hardwareKey(document) !== undefined || kms(document, "security") !== "LEGACY";
+
 /** Keys the node looks at only when another one says so, with that condition. */
 const conditions: Readonly<Record<string, Condition>> = {
   "storage.archive_ip": needed(archives),
@@ -36,9 +47,7 @@ const conditions: Readonly<Record<string, Condition>> = {
   "redis.server_port": needed(limitsByRedis),
   "security.cloud_kms_type": needed((document) => kms(document, "security") === "CLOUDKMS"),
   "security.cipher_data_key": needed((document) => kms(document, "security") === "BCOSKMS"),
-  "security.key_index": needed(
-    (document) => flag(document, "security", "enable_hsm") || kms(document, "security") === "HSM",
-  ),
+  "security.key_index": needed((document) => hardwareKey(document) !== undefined),
   "storage_security.kms_type": looked(encryptsStorage),
   "storage_security.key_center_url": needed(
     (document) => encryptsStorage(document) && kms(document, "storage_security") === "LEGACY",

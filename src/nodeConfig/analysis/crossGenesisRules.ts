@@ -3,7 +3,7 @@ import { atLeast, isVersion } from "../../text/versions";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
 import { type FindingText, noStart } from "../findings/finding";
-import { castInt64, readBool } from "../values/typedRead";
+import { castInt64, readBool, readUnsigned } from "../values/typedRead";
 import { flag } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
 import { onHeader, onValue, type PlacedFinding } from "./onLine";
@@ -62,6 +62,7 @@ export function crossGenesisFindings(document: IniDocument, evaluation: Evaluati
     ...findings,
     ...versionFindings(document, evaluation),
     ...leaderPeriod(document),
+    ...epochFindings(document),
     ...removalFindings(document, evaluation),
   ];
 }
@@ -88,6 +89,24 @@ function leaderPeriod(document: IniDocument): PlacedFinding[] {
     "The chain begins with 1 whatever stands here. Set consensus_leader_period on the running chain instead.",
   );
   return [{ line, finding: onValue(line, "ini.unreadKey", message, "information") }];
+}
+
+/**
+ * rPBFT from data version 3.5.0: block 0 lets the first `epoch_sealer_num` sealers work (`Ledger::selectWorkingSealer`), and each block's
+ * number is divided by `epoch_block_num` (`WorkingSealerManagerImpl::shouldRotate`).
+ */
+function epochFindings(document: IniDocument): PlacedFinding[] {
+  const version = document.find("version", "compatibility_version")?.value ?? "3.0.0";
+  if (document.find("consensus", "consensus_type")?.value !== "rpbft" || !atLeast(version, "3.5.0")) return [];
+  const messages = {
+    epoch_sealer_num: text("With 0, no sealer takes part in consensus: the chain never makes a block."),
+    epoch_block_num: text("With 0, the node crashes when it runs the first block."),
+  } as const;
+  return Object.entries(messages).flatMap(([key, message]) => {
+    const line = document.find("consensus", key);
+    if (!line || readUnsigned(line.value, 32) !== 0n) return [];
+    return [{ line, finding: onValue(line, "value.range", message) }];
+  });
 }
 
 function versionFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {

@@ -4,7 +4,7 @@ import type { IniLine } from "../document/iniLine";
 import { type FindingText, noStart, type RuleId } from "../findings/finding";
 import { findKey } from "../schema/keySpec";
 import { parseIp } from "../values/ipAddress";
-import { castDouble, castInt64, readBool, readUnsigned } from "../values/typedRead";
+import { castDouble, castInt64, readBool, readInt32, readUnsigned } from "../values/typedRead";
 import { activeConditionalKeys, flag, isConditional } from "./conditionalKeys";
 import type { Evaluation } from "./evaluation";
 import { sameAddress } from "./listener";
@@ -105,7 +105,8 @@ function portFindings(document: IniDocument, evaluation: Evaluation): PlacedFind
 function bandwidthFindings(document: IniDocument): PlacedFinding[] {
   const total = document.find("flow_control", "total_outgoing_bw_limit");
   const limit = total ? castDouble(total.value) : undefined;
-  if (limit === undefined) return [];
+  // what isn't above 0 is no limit
+  if (limit === undefined || !(limit > 0)) return [];
   return ["conn_outgoing_bw_limit", "group_outgoing_bw_limit"].flatMap((key) => {
     const line = document.find("flow_control", key);
     const value = line ? castDouble(line.value) : undefined;
@@ -208,6 +209,51 @@ function quietSwitchFindings(document: IniDocument, evaluation: Evaluation): Pla
   return findings;
 }
 
+/** What the node reads of its log's files only while it doesn't begin one each hour. */
+const rotationKeys = [
+  "rotate_time_point",
+  "log_name_pattern",
+  "rotate_name_pattern",
+  "archive_path",
+  "compress_archive_file",
+  "max_archive_files",
+  "max_archive_size",
+  "min_free_space",
+] as const;
+
+/** Rotation of the log (`BoostLogInitializer::initLog`): by the hour, which is the default, it has no archive and nothing is deleted. */
+function rotationFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
+  const isRotatedByHour = flag(document, "log", "enable_rotate_by_hour", true);
+  if (isRotatedByHour)
+    return rotationKeys.flatMap((key) => {
+      const line = document.find("log", key);
+      const spec = findKey("config", "log", key);
+      if (!line || !spec || !isRead(evaluation, "log", key) || flag(document, "log", "enable_console_output"))
+        return [];
+      // it is looked at all the same, and a wrong one says enough
+      if (judgeValue(line, spec, "log", evaluation.version)) return [];
+      const message = text(
+        "Without enable_rotate_by_hour=false, the node ignores this key. It begins a file each hour and never deletes one.",
+      );
+      return [{ line, finding: onValue(line, "ini.unreadKey", message, "warning") }];
+    });
+  const line = document.find("log", "rotate_time_point");
+  const parts = line?.value.split(":").map((part) => Number.parseInt(part, 10)) ?? [];
+  const isOutside = parts.some((part, index) => part < 0 || part > (index === 0 ? 23 : 59));
+  if (!line || parts.length !== 3 || !isOutside || !isRead(evaluation, "log", "rotate_time_point")) return [];
+  const message = noStart(text("Not a time of the day, 0:0:0 to 23:59:59. The node refuses to start."));
+  return [{ line, finding: onValue(line, "value.range", message) }];
+}
+
+/** Transactions run in chunks only where they run in parallel; a chunk of nothing is a division by 0. */
+function chunkFindings(document: IniDocument): PlacedFinding[] {
+  const line = document.find("executor", "baseline_scheduler_chunksize");
+  const size = line && readInt32(line.value);
+  if (!line || size === undefined || size > 0 || !flag(document, "executor", "baseline_scheduler_parallel")) return [];
+  const message = text("With {0}, the node can crash as soon as it runs a block in parallel. Use at least 1.", size);
+  return [{ line, finding: onValue(line, "value.range", message) }];
+}
+
 /** The node takes the longer of the two. */
 function expirationFindings(document: IniDocument): PlacedFinding[] {
   const line = document.find("txpool", "txs_expiration_time");
@@ -232,6 +278,8 @@ export function crossKeyFindings(document: IniDocument, evaluation: Evaluation):
     ...testSwitchFindings(document, evaluation),
     ...quietSwitchFindings(document, evaluation),
     ...expirationFindings(document),
+    ...rotationFindings(document, evaluation),
+    ...chunkFindings(document),
     ...removalFindings(document, evaluation),
   ];
 }

@@ -106,8 +106,22 @@ function jsonMistake(content: string, error: ParseError): { readonly at: number;
   return mistake(noStart(text("Not JSON from here on. The node refuses to start.")));
 }
 
-type Mistake = { readonly rule: RuleId; readonly message: FindingText };
-const onAddress = (message: FindingText): Mistake => ({ rule: "value.ip", message });
+type Mistake = { readonly rule: RuleId; readonly message: FindingText; readonly severity?: Severity };
+const onAddress = (message: FindingText, severity?: Severity): Mistake => ({
+  rule: "value.ip",
+  message,
+  ...(severity === undefined ? {} : { severity }),
+});
+
+/** What a system makes of an address of fewer than four numbers: the last one fills what is left. */
+function shortAddress(host: string): string | undefined {
+  const parts = host.split(".").map(Number);
+  const last = parts.pop() ?? 0;
+  const room = 4 - parts.length;
+  if (parts.length > 2 || parts.some((part) => part > 255) || last >= 256 ** room) return undefined;
+  const rest = Array.from({ length: room }, (_, index) => Math.floor(last / 256 ** (room - 1 - index)) % 256);
+  return [...parts, ...rest].join(".");
+}
 const onPort = (message: FindingText): Mistake => ({ rule: "value.port", message });
 
 /** The port behind an address: read as a number of 32 bits, of which 16 count (`hostAndPort2Endpoint`). */
@@ -149,6 +163,16 @@ function peerMistake(value: string): Mistake | undefined {
   if (bracket && !parseIp(host))
     return onAddress(noStart(text("Not an IPv4 or IPv6 address. The node refuses to start.")));
   if (host.trim() === "") return onAddress(noStart(text("No address. The node refuses to start. Write address:port.")));
+  const meant = /^\d+(?:\.\d+){0,2}$/.test(host) ? shortAddress(host) : undefined;
+  if (meant !== undefined) return onAddress(text("An address has four numbers. The node silently takes {0}.", meant));
+  if (/^(?:0\.0\.0\.0|(?:0*:)+0*)$/.test(host))
+    return (
+      portMistake(port) ??
+      onAddress(
+        text("{0} isn't the address of a machine: with it, the node connects to its own machine.", host),
+        "warning",
+      )
+    );
   // whether a name is known only its network can tell
   if (/^[\d.]+$/.test(host) && !parseIp(host))
     return onAddress(noStart(text("Not an IPv4 or IPv6 address. The node refuses to start.")));
@@ -201,6 +225,12 @@ function shapeMistakes(root: Node | undefined, length: number): PlacedMistake[] 
     return root ? on(root, "peers.json", message) : [{ start: 0, end: length, rule: "peers.json", message }];
   }
   const nodes = propertyOf(root, "nodes");
+  const lists = (root.children ?? []).flatMap((property) =>
+    property.children?.[0]?.value === "nodes" ? property.children[0] : [],
+  );
+  const [first] = lists;
+  if (first && lists.length > 1)
+    return on(first, "peers.ignored", text('"nodes" appears twice. The node takes the last one and ignores this one.'));
   if (nodes?.type === "array") return [];
   if (nodes)
     return on(
@@ -237,10 +267,10 @@ function addressMistakes(array: Node | undefined): PlacedMistake[] {
 /** The rules of `nodes.json` (docs/protocol/config-genesis.md, "nodes.json"). */
 export function analyzeNodesJson(content: string): Finding[] {
   const place = placesIn(content);
-  const at = ({ start, end, rule, message }: PlacedMistake): Finding => {
+  const at = ({ start, end, rule, message, severity = severityOf(rule, message) }: PlacedMistake): Finding => {
     const [from, to] = [place(start), place(end)];
     const range = { startLine: from.line, startChar: from.character, endLine: to.line, endChar: to.character };
-    return { rule, severity: severityOf(rule, message), range, message };
+    return { rule, severity, range, message };
   };
   if (content.trim() === "") {
     const message = noStart(text("An empty file. The node refuses to start."));

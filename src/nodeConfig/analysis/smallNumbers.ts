@@ -2,7 +2,7 @@ import { text } from "../../text/catalogue";
 import { atLeast } from "../../text/versions";
 import { type FindingText, noStart, type Severity } from "../findings/finding";
 
-/** What a number that is too small comes to, of a key of which "refuses to start" isn't true or isn't all. */
+/** What a number comes to that is too small, or has another unit than meant, of a key of which "refuses to start" isn't true or isn't all. */
 interface SmallNumber {
   readonly message: FindingText;
   readonly severity: Severity;
@@ -13,9 +13,9 @@ type Judge = (value: bigint, version: string) => SmallNumber | undefined;
 const error = (message: FindingText): SmallNumber => ({ message, severity: "error" });
 const warning = (message: FindingText): SmallNumber => ({ message, severity: "warning" });
 
-/** 64 bits without a sign: what a negative number becomes. */
-const wrapped = (value: bigint): SmallNumber =>
-  error(text("A negative number wraps around. The node uses {0}.", BigInt.asUintN(64, value).toString()));
+/** So many bits without a sign: what a negative number becomes. */
+const wrapped = (value: bigint, bits: 32 | 64 = 64): SmallNumber =>
+  error(text("A negative number wraps around. The node uses {0}.", BigInt.asUintN(bits, value).toString()));
 
 const noPeers: Judge = (value) =>
   value === 0n ? error(text("With 0, the node refuses every session and has no peers.")) : undefined;
@@ -26,8 +26,26 @@ const noThreads: Judge = (value) =>
     ? warning(text("With {0}, the server has no worker threads of its own. Use at least 1.", value.toString()))
     : undefined;
 const pipeline: Judge = (value) => (value < 0n ? wrapped(value) : undefined);
+/** Kept in milliseconds of 32 bits, written in seconds (`FilterSystem::cleanUpExpiredFilters`). */
+const filterTimeout: Judge = (value) => {
+  if (value <= 0n)
+    return value < minInt32
+      ? undefined
+      : warning(text("With {0}, event filters disappear at the next cleanup, even while in use.", value.toString()));
+  return value > 2_147_483n && value <= 0x7fffffffn
+    ? warning(text("The unit is seconds. In milliseconds this number no longer fits, and the node uses another one."))
+    : undefined;
+};
+const filterBlocks: Judge = (value) =>
+  value <= 0n && value >= minInt32
+    ? warning(text("With {0}, event filters never return anything.", value.toString()))
+    : undefined;
+/** A message of a block in use doesn't fit in less. */
+const minMessageBytes = 1_048_576n;
+/** The shortest request that says anything. */
+const minRequestBytes = 1024n;
 
-/** By key (docs/protocol/config-ini.md, docs/protocol/release-3.17.md; those of 3.17 are measured). */
+/** By key (docs/protocol/config-ini.md, "Numbers out of place", docs/protocol/release-3.17.md; those of 3.17 are measured). */
 const judges: Readonly<Record<string, Judge>> = {
   "p2p.max_concurrent_sessions": noPeers,
   "p2p.max_sessions_per_ip": noPeers,
@@ -44,6 +62,46 @@ const judges: Readonly<Record<string, Judge>> = {
       ? warning(text("It isn't known what a node does without a thread for its network. Use at least 1."))
       : undefined;
   },
+  "p2p.allow_max_msg_size": (value) =>
+    value >= 0n && value < minMessageBytes
+      ? error(
+          text(
+            "The unit is bytes. The node drops every message to or from other nodes that is longer than {0} bytes, blocks included.",
+            value.toString(),
+          ),
+        )
+      : undefined,
+  "p2p.session_max_read_data_size": (value) =>
+    value === 0n ? error(text("With 0, the node reads nothing that other nodes send.")) : undefined,
+  "p2p.session_max_send_msg_count": (value, version) =>
+    value === 0n && !atLeast(version, "3.14.0")
+      ? error(text("With 0, the node sends nothing to other nodes."))
+      : undefined,
+  "rpc.filter_timeout": filterTimeout,
+  "web3_rpc.filter_timeout": filterTimeout,
+  "rpc.filter_max_process_block": filterBlocks,
+  "web3_rpc.filter_max_process_block": filterBlocks,
+  "web3_rpc.batch_request_size_limit": (value) => (value < 0n && value >= minInt32 ? wrapped(value, 32) : undefined),
+  "web3_rpc.request_body_size_limit": (value) => {
+    if (value < 0n) return value < minInt32 ? undefined : wrapped(value, 32);
+    return value < minRequestBytes
+      ? warning(
+          text("The unit is bytes. The node refuses every request that is longer than {0} bytes.", value.toString()),
+        )
+      : undefined;
+  },
+  "executor.vm_cache_size": (value) => {
+    if (value === 0n)
+      return error(
+        text("With 0, the node can crash as soon as it runs a contract. Leave the key out for the default."),
+      );
+    return value < 0n && value >= minInt32 ? wrapped(value) : undefined;
+  },
+  "storage.key_page_size": (value) => (value < 0n && value >= minInt32 ? wrapped(value) : undefined),
+  "security.key_index": (value) =>
+    value <= 0n && value >= minInt32
+      ? error(noStart(text("The slots of a hardware security module begin at 1. The node refuses to start.")))
+      : undefined,
   "rpc.thread_count": noThreads,
   "web3_rpc.thread_count": noThreads,
   "txpool.txs_expiration_time": (value) =>
@@ -54,7 +112,9 @@ const judges: Readonly<Record<string, Judge>> = {
   "executor.version": (value) =>
     value === 0n || value === 1n || value < minInt32 || value > 0x7fffffffn
       ? undefined
-      : warning(text("Only 0 and 1 are known: what the node does with {0} isn't.", value.toString())),
+      : error(
+          noStart(text("There are only executors 0 and 1. With {0}, the node refuses to start.", value.toString())),
+        ),
   "consensus.pipeline_per_peer_capacity": pipeline,
   "consensus.pipeline_lru_capacity": pipeline,
   "consensus.pipeline_max_peers": pipeline,

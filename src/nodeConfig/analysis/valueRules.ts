@@ -185,9 +185,36 @@ function judgeTime(line: IniLine): LineFinding | undefined {
     : onValue(line, "value.int", noStart(text("Not a time in the form H:M:S. The node refuses to start.")));
 }
 
-/** A path: an empty one isn't the default. */
+/** Paths without whose files no node starts. */
+const neededPaths: ReadonlySet<string> = new Set(["private_key_path", "ca_path", "nodes_path"]);
+
+/** A path: an empty one isn't the default, and signs of another system's paths are none. */
 function judgePath(line: IniLine, spec: KeySpec): LineFinding | undefined {
-  if (line.value !== "" || !isPlainValue(spec.default)) return undefined;
+  if (/^[A-Za-z]:[\\/]/.test(line.value))
+    return onValue(
+      line,
+      "value.path",
+      neededPaths.has(spec.key)
+        ? noStart(
+            text("A path of Windows. Nodes run on Linux and macOS, where it leads nowhere. The node refuses to start."),
+          )
+        : text("A path of Windows. On Linux and macOS, where nodes run, it is a name below the node's folder."),
+    );
+  if (line.value.includes("\\"))
+    return onValue(
+      line,
+      "value.path",
+      text("On Linux and macOS, a backslash is part of the name. Write / between folders."),
+    );
+  if (line.value !== "") return undefined;
+  // rocksdb makes no folder without a name
+  if (spec.key === "data_path")
+    return onValue(
+      line,
+      "value.missing",
+      noStart(text("The value is empty, and the node doesn't use the default. It refuses to start.")),
+    );
+  if (!isPlainValue(spec.default)) return undefined;
   const message = text("The value is empty. The node doesn't use the default, {0}.", spec.default);
   return onValue(line, "value.missing", message, "warning");
 }
@@ -361,12 +388,20 @@ function judgeFamilyKey(line: IniLine): LineFinding | undefined {
       noStart(text("The key doesn't end in an IPv4 or IPv6 address. The node refuses to start.")),
     );
   }
-  if (line.name.startsWith(moduleLimit) && Number(line.name.slice(moduleLimit.length)) >= 65535) {
-    return onKey(
-      line,
-      "value.range",
-      noStart(text("The module number must be less than {0}. The node refuses to start.", 65535)),
-    );
+  if (line.name.startsWith(moduleLimit)) {
+    const number = castInt64(line.name.slice(moduleLimit.length));
+    if (number === undefined || number > 0x7fffffffn)
+      return onKey(
+        line,
+        "value.int",
+        noStart(text("The key doesn't end in a module number. The node refuses to start.")),
+      );
+    if (number < 0n || number >= 65535n)
+      return onKey(
+        line,
+        "value.range",
+        noStart(text("The module number must be less than {0}. The node refuses to start.", 65535)),
+      );
   }
   return undefined;
 }

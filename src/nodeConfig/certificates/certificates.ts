@@ -1,7 +1,7 @@
 import { flag } from "../analysis/conditionalKeys";
 import { rpcSpeaksTls } from "../analysis/listener";
 import type { IniDocument } from "../document/iniDocument";
-import { type FolderLister, type FolderReader, liesThere } from "../nodeFolder";
+import { type FolderLister, type FolderReader, leadsOut, liesThere } from "../nodeFolder";
 import { pemFacts } from "./pemFacts";
 
 /** So many days before its end, a certificate is warned of. */
@@ -93,7 +93,7 @@ const smFiles = {
 /** Paths below the folder only: whatever else a file names is not looked at (it may lie on another computer). */
 function below(folder: string, name: string): string | undefined {
   const path = `${folder}/${name}`.replace(/^(?:\.\/+)+/u, "");
-  return /^[\\/]|^[A-Za-z]:|\.\.|\\/u.test(path) ? undefined : path;
+  return leadsOut(path) ? undefined : path;
 }
 
 /** The TLS files that config.ini names: authority, key, certificate, then the pair for encryption of SM TLS. */

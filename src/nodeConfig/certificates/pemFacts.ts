@@ -75,7 +75,11 @@ function keyOf(pem: string): PemFacts["key"] {
 
 /** Looks at the first block of a PEM file; `EC PARAMETERS` before a key are passed over. */
 export function pemFacts(text: string): PemFacts {
-  const pem = text.slice(0, maxLength).replace(/-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/u, "");
+  // a block begins at the begin of a line: before a byte order mark there is none for OpenSSL
+  const pem = text
+    .slice(0, maxLength)
+    .replace(/^\uFEFF-----/u, "")
+    .replace(/-----BEGIN EC PARAMETERS-----[^-]*-----END EC PARAMETERS-----/u, "");
   const facts: { -readonly [Name in "isPem" | "hasCertificate" | "key" | "isWhole"]: PemFacts[Name] } = {
     isPem: /-----BEGIN [A-Z0-9 ]+-----/.test(pem),
     hasCertificate: pem.includes("-----BEGIN CERTIFICATE-----"),

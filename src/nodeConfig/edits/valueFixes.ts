@@ -134,6 +134,10 @@ const toAscii: MakeFixes = (site) => {
   return [fix(text("Convert to ASCII: {0}", shortened(ascii, 40)), [replace(line, index, ascii)], known)];
 };
 
+/** Of a path that begins with a drive, only its author knows where it leads. */
+const toSlashes: MakeFixes = (site) =>
+  /^[A-Za-z]:|^\\/.test(site.line.value) ? [] : [setValue(site, site.line.value.replaceAll("\\", "/"))];
+
 const freePort: MakeFixes = (site) => {
   const { document, context, line } = site;
   const used = new Set(listeners(document, resolveEvaluation(document, context)).map(({ port }) => port));
@@ -153,6 +157,7 @@ export const valueFixes: FixMakers = {
     const added = addMissing(site);
     return added.length > 0 || site.line.kind !== "entry" ? added : useDefault(site);
   },
+  "value.path": toSlashes,
   "ini.quotedValue": removeQuotes,
   "ini.nonAscii": toAscii,
   "port.conflict": freePort,

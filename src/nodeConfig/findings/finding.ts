@@ -31,6 +31,7 @@ export const ruleSeverity = {
   "value.ip": "error",
   "value.enum": "error",
   "value.missing": "error",
+  "value.path": "warning",
   "nodeid.length": "error",
   "nodeid.notHex": "error",
   "nodeid.prefix0x": "error",

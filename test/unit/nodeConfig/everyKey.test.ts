@@ -207,9 +207,20 @@ function findingsOf(text: string, nodeVersion = newest): string[] {
 
 /** Rules about a value that is right and unwise; they have tests of their own. */
 const unwise =
-  /^(rpc\.ssl|archive\.|port\.conflict|p2p\.verifyDisabled|danger\.|secret\.|genesis\.admin|web3\.|flow\.|log\.|txpool\.)/;
+  /^(rpc\.ssl|archive\.|port\.conflict|p2p\.verifyDisabled|danger\.|secret\.|genesis\.admin|web3\.|flow\.|log\.|txpool\.|value\.path)/;
 /** So does a number of threads that is none. */
 const unwiseNumber = / warning value\.range$/;
+/** Keys of which numbers of the right kind do harm: `values.txt` of the golden texts has them. */
+const harmful = new Set([
+  "p2p.allow_max_msg_size",
+  "p2p.session_recv_buffer_size",
+  "p2p.session_max_read_data_size",
+  "web3_rpc.batch_request_size_limit",
+  "web3_rpc.request_body_size_limit",
+  "security.key_index",
+  "executor.vm_cache_size",
+  "storage.key_page_size",
+]);
 /** What no node reads: an error where the default takes the place of what was written. */
 const says = (text: string, place: string, rule: string): boolean =>
   findingsOf(text).some((each) => each === `${place} warning ${rule}` || each === `${place} error ${rule}`);
@@ -239,7 +250,10 @@ function judge(key: KeyFacts, value: string, expected: Expected | undefined): st
     }
   }
   const got = findingsOf(text).filter(
-    (finding) => !unwise.test(finding.split(" ")[2] ?? "") && !unwiseNumber.test(finding),
+    (finding) =>
+      !unwise.test(finding.split(" ")[2] ?? "") &&
+      !unwiseNumber.test(finding) &&
+      !(expected === undefined && harmful.has(key.id) && finding.endsWith(" value.range")),
   );
   const [a, b] = [wanted.sort().join("; "), got.sort().join("; ")];
   return a === b

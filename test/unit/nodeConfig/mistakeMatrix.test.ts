@@ -52,6 +52,7 @@ const values: Readonly<Record<string, (key: ConfigKey) => readonly [value: strin
   empty: (key) => {
     if (key.id === "service.node_name" || key.id === "chain.chain_id") return ["", "takes"];
     if (lacksWithout.has(key.id) || isNamed(key)) return ["", "stops"];
+    if (key.id === "storage.data_path") return ["", "stops"];
     // the default doesn't hold: what an empty path means is for the folder to tell
     if (/^(dir|file)$/.test(key.type) && !withoutDefault.has(key.id)) return ["", "ignores"];
     if (isText(key) || /^(csv-|hex)/.test(key.type)) return ["", "takes"];
@@ -89,17 +90,54 @@ const values: Readonly<Record<string, (key: ConfigKey) => readonly [value: strin
     if (unsigned.has(key.type))
       return ["-1", /^(p2p\.thread_count|sync\.tree_width)$/.test(key.id) ? "stops" : "defaults"];
     if (!/^int/.test(key.type) || key.min !== undefined) return undefined;
-    return [
-      "-5",
-      /(^rpc|^web3_rpc)\.thread_count$|txs_expiration_time$|^executor\.version$/.test(key.id) ? "ignores" : "unknown",
-    ];
+    return ["-5", read[key.id]?.negative ?? "unknown"];
   },
   zero: (key) => {
     if (!numberTypes.has(key.type) || key.type === "port" || key.min !== undefined || key.type === "double")
       return undefined;
     if (zeroMeans.has(key.id)) return ["0", "takes"];
-    return ["0", /(^rpc|^web3_rpc|^p2p)\.thread_count$|txs_expiration_time$/.test(key.id) ? "ignores" : "unknown"];
+    return ["0", read[key.id]?.zero ?? "unknown"];
   },
+};
+
+/** What the sources tell of numbers (docs/protocol/config-ini.md, "Numbers out of place"). `defaults`: grave, and the node starts. */
+const bothIgnored = { zero: "ignores", negative: "ignores" } as const;
+const bothTaken = { zero: "takes", negative: "takes" } as const;
+const read: Readonly<Record<string, { readonly zero?: Outcome; readonly negative?: Outcome }>> = {
+  "p2p.allow_max_msg_size": { zero: "defaults" },
+  "p2p.session_recv_buffer_size": { zero: "stops" },
+  "p2p.session_max_read_data_size": { zero: "defaults" },
+  "p2p.session_max_send_data_size": { zero: "takes" },
+  "p2p.session_max_send_msg_count": { zero: "takes" },
+  "p2p.thread_count": { zero: "ignores" },
+  "rpc.thread_count": bothIgnored,
+  "web3_rpc.thread_count": bothIgnored,
+  "rpc.filter_timeout": bothIgnored,
+  "rpc.filter_max_process_block": bothIgnored,
+  "web3_rpc.filter_timeout": bothIgnored,
+  "web3_rpc.filter_max_process_block": bothIgnored,
+  "rpc.tars_rpc_port": { negative: "takes" },
+  "rpc.tars_rpc_thread_count": { negative: "takes" },
+  "web3_rpc.batch_request_size_limit": { zero: "takes", negative: "defaults" },
+  "web3_rpc.request_body_size_limit": { zero: "ignores", negative: "defaults" },
+  "web3_rpc.cors_max_age": bothTaken,
+  "security.key_index": { zero: "stops", negative: "stops" },
+  "executor.vm_cache_size": { zero: "defaults", negative: "defaults" },
+  // without baseline_scheduler_parallel nothing reads it
+  "executor.baseline_scheduler_chunksize": bothTaken,
+  "executor.baseline_scheduler_maxthread": bothTaken,
+  "executor.version": { negative: "stops" },
+  "storage.key_page_size": { negative: "defaults" },
+  "storage.max_write_buffer_number": bothTaken,
+  "storage.max_background_jobs": bothTaken,
+  "storage.min_write_buffer_number_to_merge": bothTaken,
+  "storage.write_buffer_size": { zero: "takes" },
+  "storage.block_cache_size": { zero: "takes" },
+  "txpool.txs_expiration_time": bothIgnored,
+  "others.send_tx_timeout": bothTaken,
+  // with rPBFT alone it means something
+  "consensus.epoch_sealer_num": { zero: "takes" },
+  "consensus.epoch_block_num": { zero: "takes" },
 };
 
 const misspelt = (name: string): string => `${name.slice(0, -2)}${name.at(-1)}${name.at(-2)}`;

@@ -59,6 +59,10 @@ it("a key that the node names must be there, and of the chain's suite", async ()
   expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": locked }))).toEqual([
     "key.unreadable private_key_path",
   ]);
+  // OpenSSL finds no first line of a block behind a byte order mark
+  expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": `\uFEFF${pem()}` }))).toEqual([
+    "key.unreadable private_key_path",
+  ]);
   expect(report(await folder("/c/h/node0", { ...files, "conf/own.pem": "no key" }))).toEqual([
     "key.unreadable private_key_path",
   ]);
@@ -66,6 +70,32 @@ it("a key that the node names must be there, and of the chain's suite", async ()
     report(await folder("/c/h/node0", { ...files, "config.ini": config.replace("conf/own", "/keys/own") })),
   ).toEqual([]);
   expect((await folder("/c/h/node0", { ...files, "conf/own.pem": smKey })).key?.sm).toBe(true);
+});
+
+it("only an SM chain's key can be in a hardware security module", async () => {
+  const files = { "ssl.key": "x", "conf/node.pem": "x" };
+  const node = (security: string, sm: boolean) =>
+    folder("/c/h/node0", {
+      ...files,
+      "config.ini": `[cert]\n[security]\n${security}\nkey_index=1\n`,
+      "config.genesis": genesis(sm),
+    });
+  expect(report(await node("enable_hsm=true", false))).toEqual(["key.otherSuite enable_hsm"]);
+  expect(report(await node("kms_type=hsm", false))).toEqual(["key.otherSuite kms_type"]);
+  expect(report(await node("enable_hsm=true", true))).toEqual([]);
+  // a key service goes before the old switch
+  expect(report(await node("kms_type=CLOUDKMS\nenable_hsm=true", false))).toEqual([]);
+});
+
+it("what rPBFT alone reads makes no other block 0 with PBFT", async () => {
+  const text = (type: string, sealers: number): string =>
+    genesis(false)
+      .replace("[consensus]\n", `[consensus]\nconsensus_type=${type}\nepoch_sealer_num=${sealers}\n`)
+      .replace("3.2.0", "3.16.0\n[executor]\nauth_admin_account=0x7a1f3c5e9b2d4860a1c3e5f708192a3b4c5d6e7f");
+  const genesisOf = async (type: string, sealers: number) =>
+    (await folder("/c/h/node0", { "config.genesis": text(type, sealers) })).genesis;
+  expect(await genesisOf("pbft", 4)).toBe(await genesisOf("pbft", 5));
+  expect(await genesisOf("rpbft", 4)).not.toBe(await genesisOf("rpbft", 5));
 });
 
 it("two nodes don't keep their data in one folder", async () => {
