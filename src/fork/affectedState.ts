@@ -3,8 +3,7 @@ import { addressDigits, bytesToHexDigits } from "../crypto/bytes/hex";
 import { accountTable, readCode } from "../devchain/execution/flatStateManager";
 import { configTable } from "../devchain/state/stateStore";
 import type { ReplayTransaction } from "./chainBlocks";
-import { isStorage } from "./lazyStore";
-import type { Footprint, WatchedStore } from "./watchedStore";
+import { type Footprint, isStorage, type WatchedStore } from "./lazyStore";
 
 /** So much is looked through to see which contracts one may reach. */
 const max = { contracts: 2000, characters: 64 * 1024 * 1024 };

@@ -15,8 +15,8 @@ import type { DifferingTransaction, Fork, ForkTarget, ForkVerdict } from "./fork
 import { CannotFork, clientOf, ForkBudget, type ForkContext, requestOptions } from "./forkContext";
 import { ForkState } from "./forkState";
 import { readGenesis, writeGenesisState } from "./genesisState";
+import { type Footprint, WatchedStore } from "./lazyStore";
 import { isAsOnChain, type ReceiptDifference, receiptDifferences } from "./receiptComparison";
-import { type Footprint, WatchedStore } from "./watchedStore";
 
 /** Receipts that are fetched to see what came out otherwise. */
 const maxExamined = 200;

@@ -3,8 +3,14 @@ import { maxBytes, readGivenText } from "../../files/regularFile";
 import { type RowWriter, rowObject, type Sink } from "../../history/export/jsonLines";
 import { resultWriter } from "../../history/export/resultWriter";
 import { tablesQuery } from "../../history/query/dialectKeywords";
-import { type HistoryQueries, usualTimeMs, writtenTimeMs } from "../../history/query/historyQueries";
-import { type QueryResult, type ResultColumn, shownValue } from "../../history/query/queryResult";
+import {
+  type HistoryQueries,
+  type QueryResult,
+  type ResultColumn,
+  shownValue,
+  usualTimeMs,
+  writtenTimeMs,
+} from "../../history/query/historyQueries";
 import { type Asking, type Question, questionNamed, questions } from "../../history/query/questions";
 import { engineOf } from "../../history/servers/databaseTarget";
 import { say, t, text } from "../../text/catalogue";

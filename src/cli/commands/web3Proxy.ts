@@ -12,7 +12,7 @@ import { visibleLine } from "../../text/visibleText";
 import type { LogIndex } from "../../web3/blocks/logs";
 import type { OpenedProxy } from "../../web3/openProxy";
 import type { ConfirmationSetting } from "../../web3/proxy/confirmations";
-import { transactionText } from "../../web3/sending/queueText";
+import { transactionText } from "../../web3/sending/queueFile";
 import type { QueueEvent } from "../../web3/sending/transactionQueue";
 import type { AnswerNote } from "../../web3/server/web3Server";
 import { clientOf, transportOf } from "../connection/connect";

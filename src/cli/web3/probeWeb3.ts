@@ -4,8 +4,7 @@ import { labelled } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
 import { toolConfigurations } from "../../web3/diagnosis/configurations";
 import { diagnoseWeb3 } from "../../web3/diagnosis/diagnoseWeb3";
-import type { Web3Diagnosis, Web3Finding } from "../../web3/diagnosis/web3Finding";
-import { pointTitles, stateWords } from "../../web3/diagnosis/web3Words";
+import { pointTitles, stateWords, type Web3Diagnosis, type Web3Finding } from "../../web3/diagnosis/web3Finding";
 import { print, printJson } from "../output/print";
 
 const usualTimeoutMs = 5000;

@@ -30,12 +30,11 @@ import { dataCheats } from "./dataCheats";
 import { expectationCheats } from "./expectationCheats";
 import { fileCheats } from "./fileCheats";
 import { fiscoCheats } from "./fiscoCheats";
-import { flowCheats } from "./flowCheats";
+import { flowCheats, scriptCheats } from "./flowCheats";
 import { gasCheats } from "./gasCheats";
 import { keyCheats } from "./keyCheats";
-import { MappingRecord } from "./mappingRecord";
-import { scriptCheats } from "./scriptCheats";
 import { storageCheats } from "./storageCheats";
+import { MappingRecord } from "./testState";
 import { textCheats } from "./textCheats";
 
 const slotAt = (args: Parameters<CheatCode["run"]>[1]): string => bytesToHexDigits(bytesAt(args, 1));

@@ -13,7 +13,7 @@ import {
 } from "../../solidity/program/syntaxTree";
 import { functionsOf } from "../run/functionsOf";
 import type { ChainChoice, TestContract, TestFunction, TestKind } from "../testProject";
-import { type CommentSettings, commentChain, commentSettings, type TestConfig, withSettings } from "./inlineConfig";
+import { type CommentSettings, commentChain, commentSettings, type TestConfig, withSettings } from "./testConfig";
 
 interface Declaration {
   readonly node: SyntaxNode;

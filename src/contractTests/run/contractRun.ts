@@ -13,9 +13,8 @@ import { endings } from "../cheats/cheatError";
 import { openExpectation } from "../cheats/expectationCheats";
 import { type FailedComparison, TestState } from "../cheats/testState";
 import type { TestContract, TestProject } from "../testProject";
-import { type Fixtures, readFixtures } from "./fixtures";
 import { functionsOf } from "./functionsOf";
-import { type Dictionary, dictionaryOf, type EnumSizes } from "./fuzzInput";
+import { type Dictionary, dictionaryOf, type EnumSizes, type Fixtures, readFixtures } from "./fuzzInput";
 
 const error = "Error: ";
 /** How libraries name the two sides, behind blanks that put them below each other. */

@@ -9,9 +9,8 @@ import { median } from "../report/gasSnapshot";
 import type { TestFailure, TestFunction, TestResult } from "../testProject";
 import type { Attempt, ContractRun } from "./contractRun";
 import { failureOf, type RunTools } from "./failure";
-import { fixtureFor } from "./fixtures";
 import { FunctionGasMeter } from "./functionGas";
-import { oneSimpler, randomArguments } from "./fuzzInput";
+import { fixtureFor, oneSimpler, randomArguments } from "./fuzzInput";
 import { runInvariant } from "./invariantRun";
 import { Random } from "./random";
 

@@ -5,8 +5,7 @@ import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside } from "../../solidity/compilers/compilerStore";
 import { useLocale } from "../../text/catalogueFile";
 import type { EditorTestProtocol } from "./messages";
-import { runFolder } from "./runFolder";
-import { runForEditor } from "./runForEditor";
+import { runFolder, runForEditor } from "./runForEditor";
 
 let compiler: SolidityCompiler | undefined;
 

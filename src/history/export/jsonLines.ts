@@ -1,4 +1,4 @@
-import { plainValue, type ResultColumn } from "../query/queryResult";
+import { plainValue, type ResultColumn } from "../query/historyQueries";
 import type { StoredValue } from "../store/historyStore";
 
 /** Takes what is written, in its order. */

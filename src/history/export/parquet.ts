@@ -1,6 +1,6 @@
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
 import { clientError } from "../../errors/clientError";
-import { plainValue, type ResultColumn } from "../query/queryResult";
+import { plainValue, type ResultColumn } from "../query/historyQueries";
 import type { StoredValue } from "../store/historyStore";
 import { distinctColumns, type RowWriter, type Sink } from "./jsonLines";
 

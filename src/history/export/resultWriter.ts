@@ -1,5 +1,5 @@
 import { byteOrderMark, csvCell, usualByteOrderMark } from "../../text/csvCell";
-import { plainValue, type ResultColumn } from "../query/queryResult";
+import { plainValue, type ResultColumn } from "../query/historyQueries";
 import type { StoredValue } from "../store/historyStore";
 import { jsonLinesWriter, type RowWriter, type Sink } from "./jsonLines";
 

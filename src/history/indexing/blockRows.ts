@@ -6,13 +6,11 @@ import type { ChainTransaction } from "../../chain/rpc/transactions";
 import { type Hex, hexToBytes, isAddress, prefixedAddress } from "../../crypto/bytes/hex";
 import { blocksTable, logsTable, sealerSetsTable, transactionNumber, transactionsTable } from "../schema/baseTables";
 import { toBigText } from "../store/bigText";
-import type { StoredRow, StoredValue } from "../store/historyStore";
-import { keptName } from "../store/keptName";
-import { readCall, readEvent } from "./decodedRows";
+import { keptName, type StoredRow, type StoredValue } from "../store/historyStore";
+import { readCall, readEvent, storedInteger } from "./decodedRows";
 import type { MemberReader } from "./knownInterface";
 import type { ProvenParts } from "./provenBlock";
 import type { RowSet } from "./rowSet";
-import { storedInteger } from "./storedValues";
 
 /** A block with all that the index keeps of it. */
 export interface WholeBlock {

@@ -1,7 +1,6 @@
 import { countedMs } from "../schema/baseTables";
 import type { Table } from "../store/dialect";
-import type { StoredRow } from "../store/historyStore";
-import { keptName } from "../store/keptName";
+import { keptName, type StoredRow } from "../store/historyStore";
 
 /** How often events came and functions were called: for each ten minutes, contract and name, to be added to what is there. */
 export class TimedCounts {

@@ -8,9 +8,9 @@ import {
   historyOrders,
   partConditions,
   rightsCondition,
+  textOf,
 } from "./addressQuery";
 import type { SqliteQueries } from "./sqliteQuery";
-import { textOf } from "./sqlTexts";
 import { type BalanceLine, type TokenBalances, tokenBalances } from "./tokenBalances";
 
 /** A transaction as a list shows it. */

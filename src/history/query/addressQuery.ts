@@ -1,4 +1,5 @@
 import type { HistoryFilter, HistoryPart } from "../../webview/explorer/messages";
+import type { StoredValue } from "../store/historyStore";
 
 type QueryValues = Readonly<Record<string, string | number>>;
 
@@ -84,3 +85,7 @@ ORDER BY ${historyOrders[filter.order ?? "newest"].by}\n`,
     { address: address.toLowerCase(), ...values },
   );
 }
+
+/** A value as a text; nothing where there is none. */
+export const textOf = (value: StoredValue | undefined): string =>
+  value === null || value === undefined ? "" : String(value);

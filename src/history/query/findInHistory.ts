@@ -4,8 +4,8 @@ import { toBigText } from "../store/bigText";
 import { quotedName } from "../store/dialect";
 import type { StoredValue } from "../store/historyStore";
 import { eventsWith, newest } from "./addressHistory";
+import { textOf } from "./addressQuery";
 import type { SqliteQueries } from "./sqliteQuery";
-import { textOf } from "./sqlTexts";
 
 /** Something that a search found. */
 export interface FoundLine {

@@ -16,10 +16,11 @@ import {
   keptRows,
   maxQueryLength,
   type QueryOptions,
+  type QueryResult,
+  type ResultColumn,
   type TakeRow,
   usualTimeMs,
 } from "./historyQueries";
-import type { QueryResult, ResultColumn } from "./queryResult";
 import { addQueryFunctions } from "./sqliteFunctions";
 
 /** Longest text or bytes of one value; memory of SQLite with everything that it sorts. */

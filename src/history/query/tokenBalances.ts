@@ -1,6 +1,6 @@
 import { quotedName } from "../store/dialect";
+import { textOf } from "./addressQuery";
 import type { SqliteQueries } from "./sqliteQuery";
-import { textOf } from "./sqlTexts";
 
 /** A token's event that changed an account's balance. */
 export interface BalanceLine {

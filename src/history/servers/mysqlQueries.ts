@@ -1,11 +1,9 @@
 import type { FieldPacket } from "mysql2/promise";
 import { clientError } from "../../errors/clientError";
-import type { EndOfRows, TakeRow } from "../query/historyQueries";
-import type { ResultColumn } from "../query/queryResult";
+import type { EndOfRows, ResultColumn, TakeRow } from "../query/historyQueries";
 import type { DatabaseTarget } from "./databaseTarget";
 import { literal, type MysqlSession, mysqlTrouble, openMysql, rowOf } from "./mysqlSession";
-import { readQuery, valuesOf } from "./queryText";
-import { ServerQueries, type ServerQuery, wrongQuery } from "./serverQueries";
+import { readQuery, ServerQueries, type ServerQuery, valuesOf, wrongQuery } from "./serverQueries";
 import { ColumnTypes } from "./serverValues";
 
 /** What a query may begin with. */

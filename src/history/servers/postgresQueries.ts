@@ -1,13 +1,11 @@
 import type { Client, FieldDef } from "pg";
 import { clientError } from "../../errors/clientError";
-import type { EndOfRows, TakeRow } from "../query/historyQueries";
-import type { ResultColumn } from "../query/queryResult";
+import type { EndOfRows, ResultColumn, TakeRow } from "../query/historyQueries";
 import type { StoredValue } from "../store/historyStore";
 import type { DatabaseTarget } from "./databaseTarget";
 import { postgresDialect } from "./postgresDialect";
 import { openPostgres, postgresTrouble } from "./postgresSession";
-import { readQuery, valuesOf } from "./queryText";
-import { ServerQueries, type ServerQuery, wrongQuery } from "./serverQueries";
+import { readQuery, ServerQueries, type ServerQuery, valuesOf, wrongQuery } from "./serverQueries";
 import { ColumnTypes } from "./serverValues";
 
 const pageRows = 1000;

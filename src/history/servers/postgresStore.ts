@@ -4,12 +4,12 @@ import { minuteMs } from "../../time/units";
 import { insertInto, type Merges, type Table } from "../store/dialect";
 import {
   type HistoryStore,
+  makeTables,
   type StoredRow,
   type StoredValue,
   type StoreTransaction,
   withoutNull,
 } from "../store/historyStore";
-import { makeTables } from "../store/madeTables";
 import type { DatabaseTarget } from "./databaseTarget";
 import { arrayType, postgresDialect } from "./postgresDialect";
 import { openPostgres, postgresTrouble } from "./postgresSession";

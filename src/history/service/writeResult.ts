@@ -2,8 +2,7 @@ import { streamWholeFile } from "../../files/wholeFile";
 import { shortened } from "../../text/shortText";
 import type { CellValue, QueryRows } from "../../webview/queryResult/messages";
 import { type ResultFormat, resultWriter } from "../export/resultWriter";
-import { writtenTimeMs } from "../query/historyQueries";
-import { plainValue } from "../query/queryResult";
+import { plainValue, writtenTimeMs } from "../query/historyQueries";
 import type { SqliteQueries } from "../query/sqliteQuery";
 import type { QueryParameters } from "./messages";
 

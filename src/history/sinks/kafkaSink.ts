@@ -5,8 +5,7 @@ import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { rowObject } from "../export/jsonLines";
 import type { Column, Table } from "../store/dialect";
-import type { HistorySink, SinkPosition, TableRows } from "../store/historySink";
-import { positionSchema } from "./positionSchema";
+import { type HistorySink, positionSchema, type SinkPosition, type TableRows } from "../store/historySink";
 import type { SinkTarget } from "./sinkTarget";
 
 const forms: Readonly<Record<Column["type"], object>> = {

@@ -8,8 +8,7 @@ import { writeWholeFile } from "../../files/wholeFile";
 import type { RowWriter } from "../export/jsonLines";
 import { parquetRowWriter } from "../export/parquet";
 import type { Table } from "../store/dialect";
-import type { HistorySink, SinkPosition, TableRows } from "../store/historySink";
-import { positionSchema } from "./positionSchema";
+import { type HistorySink, positionSchema, type SinkPosition, type TableRows } from "../store/historySink";
 
 /** Rows of all tables that go into files together, and how long new ones wait for others, in milliseconds. */
 const usualRows = 400_000;

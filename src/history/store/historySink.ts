@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { clientError } from "../../errors/clientError";
 import type { Table } from "./dialect";
 import type { StoredRow } from "./historyStore";
@@ -60,3 +61,14 @@ export interface HistorySink {
   flush(mayWait?: boolean): Promise<void>;
   close(): Promise<void>;
 }
+
+/** How far a sink has a chain, as it keeps that itself (`SinkPosition`): read again, it is checked. */
+export const positionSchema = v.object({
+  chainId: v.string(),
+  groupId: v.string(),
+  suite: v.string(),
+  genesis: v.string(),
+  from: v.number(),
+  next: v.number(),
+  hash: v.string(),
+});

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Dialect, Merges, Table } from "./dialect";
 
 /** What stands in a column: integers beyond 2^53 as bigint. */
@@ -47,4 +48,45 @@ export interface HistoryStore {
   /** Bytes on disk. */
   size(): Promise<number>;
   close(): Promise<void>;
+}
+
+/** Characters of a name that stays whole: what a column has room for by which rows are found. */
+const maxLength = 255;
+const digitsOfCut = 8;
+
+/** As every database keeps it: no text in UTF-8 has half of a character. */
+const kept = (text: string): string => withoutNull(text).replaceAll(/\p{Surrogate}/gu, "\ufffd");
+
+/**
+ * A name that a chain makes up, the same in every database: one that is too long is cut, with the first digits of its hash behind it. So
+ * are signatures that are counted, and recipients that are no address.
+ */
+export function keptName(name: string): string {
+  if (name.length <= maxLength) return kept(name);
+  const digits = createHash("sha256").update(name).digest("hex").slice(0, digitsOfCut);
+  return `${kept(name.slice(0, maxLength - digitsOfCut - 1))}…${digits}`;
+}
+
+/**
+ * Makes tables that aren't there yet, and adds the columns that came later to those that are.
+ * @returns whether a column was added: views that show it have to be made again
+ */
+export async function makeTables(
+  { execute, rows }: Pick<StoreTransaction, "execute" | "rows">,
+  dialect: Dialect,
+  tables: readonly Table[],
+): Promise<boolean> {
+  let added = false;
+  for (const table of tables) {
+    for (const sql of dialect.createTable(table)) await execute(sql);
+    const later = table.columns.filter((column) => column.added);
+    if (later.length === 0) continue;
+    const known = new Set((await rows(dialect.columnNames, [table.name])).map(([name]) => String(name).toLowerCase()));
+    for (const column of later) {
+      if (known.has(column.name)) continue;
+      await execute(dialect.addColumn(table.name, column));
+      added = true;
+    }
+  }
+  return added;
 }

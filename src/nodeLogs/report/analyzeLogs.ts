@@ -2,14 +2,12 @@ import { join } from "node:path";
 import { maxBytes, readTextIn } from "../../files/regularFile";
 import { findLogs, type NodeLogs } from "../reading/findLogs";
 import { type FileCut, type ReadResult, readLogFile, type TimeRange } from "../reading/logFile";
-import { logTimeText } from "../reading/logTime";
+import { logTimeText } from "../reading/logLine";
 import type { NodeBlock } from "../tracking/blockStages";
 import { NodeTracker } from "../tracking/nodeTracker";
-import { clockSkews } from "./clocks";
 import { Durations, rounded } from "./figures";
-import { joinBlock, referenceOf } from "./joinBlocks";
-import { joinViewChanges } from "./joinViewChanges";
-import type { AnalyzedBlock, AnalyzedFile, AnalyzedNode, LogAnalysis } from "./logAnalysis";
+import { joinBlock, joinViewChanges, referenceOf } from "./joinBlocks";
+import { type AnalyzedBlock, type AnalyzedFile, type AnalyzedNode, clockSkews, type LogAnalysis } from "./logAnalysis";
 import { PeerNames, type TrackedNode } from "./peerNames";
 import { figuresOf, slowBlocksOf, usualSlowMs } from "./slowBlocks";
 

@@ -2,7 +2,7 @@ import { type Story, storyOf, type Trouble, type TroubleKind } from "../../chain
 import { t } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { clauses, noted } from "../../text/joining";
-import { logTimeText, timeAt } from "../reading/logTime";
+import { logTimeText, timeAt } from "../reading/logLine";
 import type { ShortageKind } from "../tracking/nodeEvents";
 import { waitedForLeader } from "./joinBlocks";
 import type { LineReference, LogAnalysis } from "./logAnalysis";

@@ -1,5 +1,5 @@
 import { hourMs } from "../../time/units";
-import { timeAt } from "../reading/logTime";
+import { timeAt } from "../reading/logLine";
 import { type StageTimes, stages } from "../tracking/blockStages";
 import type { AnalyzedBlock, LogAnalysis } from "./logAnalysis";
 

@@ -1,7 +1,6 @@
 import { type LogEvent, type LogTextFact, logTexts, viewChangeReasons } from "../../facts/releases/logEvents";
 import { detachedText } from "../../text/shortText";
-import { Fields, type LineParts, noParts, readLineParts } from "../reading/logLine";
-import { timeAt } from "../reading/logTime";
+import { Fields, type LineParts, noParts, readLineParts, timeAt } from "../reading/logLine";
 import { type BlockMoments, type LogPosition, type NodeBlock, stageTimes } from "./blockStages";
 import { ConnectionTracker } from "./connectionTracker";
 import {

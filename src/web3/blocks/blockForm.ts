@@ -1,7 +1,50 @@
 import { numberToHex } from "../../crypto/bytes/hex";
 import type { AnswerContext } from "../model/answerContext";
 import { isObject, type JsonObject } from "../model/values";
-import { transactionForm } from "./transactionForm";
+
+/** A node makes room for the elements of these lists and puts them behind it: `[null, null, a, b]`. */
+const withoutNulls = (list: readonly unknown[]): unknown[] => list.filter((item) => item !== null);
+
+function accessListForm(list: readonly unknown[], { madeUp }: AnswerContext): unknown[] {
+  const mended = withoutNulls(list).map((entry) => {
+    if (!isObject(entry) || !Array.isArray(entry["storageKeys"])) return entry;
+    const keys = withoutNulls(entry["storageKeys"]);
+    if (keys.length < entry["storageKeys"].length) madeUp.add("access-list");
+    return { ...entry, storageKeys: keys };
+  });
+  if (mended.length < list.length) madeUp.add("access-list");
+  return mended;
+}
+
+/** A number that every tool can hold as one. */
+const isCounter = (nonce: unknown): boolean =>
+  typeof nonce === "string" && /^0x[0-9a-f]{1,16}$/i.test(nonce) && BigInt(nonce) <= BigInt(Number.MAX_SAFE_INTEGER);
+
+/**
+ * A transaction as tools expect it, of what a node's web3 port gives: `v` by EIP-155, no `null` in access lists, and a nonce that is a
+ * number (a native transaction has a random text in its place, of which 0 is made).
+ */
+export function transactionForm(transaction: JsonObject, context: AnswerContext): JsonObject {
+  const { madeUp } = context;
+  const { type, chainId, v, nonce, accessList } = transaction;
+  const parity = v === "0x1" ? 1n : 0n;
+  const isTyped = typeof type === "string" && type !== "0x0";
+  const chain = typeof chainId === "string" && /^0x[0-9a-f]{1,16}$/i.test(chainId) ? BigInt(chainId) : 0n;
+  const form: Record<string, unknown> = { ...transaction };
+  if (isTyped) form["yParity"] = numberToHex(parity);
+  else if (v === "0x0" || v === "0x1") {
+    form["v"] = numberToHex(chain === 0n ? 27n + parity : chain * 2n + 35n + parity);
+    madeUp.add("signature-v");
+    // one that names no chain may run on any: tools take 0 for a chain's ID
+    if (chain === 0n) delete form["chainId"];
+  }
+  if (!isCounter(nonce)) {
+    form["nonce"] = "0x0";
+    madeUp.add("nonce");
+  }
+  if (Array.isArray(accessList)) form["accessList"] = accessListForm(accessList, context);
+  return form;
+}
 
 /** Characters of 32 bytes with their prefix: what Ethereum's blocks have at most. */
 const maxExtraData = 66;

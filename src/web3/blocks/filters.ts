@@ -5,8 +5,7 @@ import { isObject, type JsonObject } from "../model/values";
 import { errorCodes, Web3Error } from "../model/web3Error";
 import type { Web3Node } from "../model/web3Node";
 import type { Head } from "./head";
-import type { LogQuery } from "./logQuery";
-import type { Logs } from "./logs";
+import type { LogQuery, Logs } from "./logs";
 
 /** A filter that isn't asked about for this long is forgotten, as on a node. */
 const idleLimitMs = 300_000;

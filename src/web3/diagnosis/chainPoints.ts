@@ -1,8 +1,7 @@
 import { text } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";
 import { numberOf } from "../model/values";
-import { code, estimate } from "./estimates";
-import type { PortLook } from "./portLook";
+import { code, estimate, type PortLook } from "./portLook";
 
 /** What writing an empty slot takes more under the data version 3.17.0, at least (docs/protocol/release-3.17.md). */
 const dearWrite = 15_000;

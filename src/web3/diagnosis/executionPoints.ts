@@ -3,8 +3,7 @@ import { text } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";
 import type { JsonObject } from "../model/values";
 import { errorCodes } from "../model/web3Error";
-import { code, emptyAccount, estimate } from "./estimates";
-import type { PortLook } from "./portLook";
+import { code, emptyAccount, estimate, type PortLook } from "./portLook";
 
 /** Returns 1: in the place of an account's code. */
 const returnsOne = "0x600160005260206000f3";

@@ -14,7 +14,7 @@ export interface Web3DiagnosisOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type Answer = { readonly result: unknown } | { readonly error: Web3Error };
+type Answer = { readonly result: unknown } | { readonly error: Web3Error };
 
 /** A web3 port that is looked at: its answers, and what was found so far. Nothing that is asked changes anything. */
 export class PortLook {
@@ -61,4 +61,12 @@ export class PortLook {
     const { url, timeoutMs } = this.options;
     return fetch(url, { ...init, redirect: "error", signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
   }
+}
+
+/** Code that ends at once, one that reverts, and one that writes a slot that is empty. */
+export const code = { ends: "0x00", reverts: "0x60006000fd", writes: "0x600160005500" } as const;
+export const emptyAccount = "0x000000000000000000000000000000000000dead";
+
+export async function estimate(look: PortLook, data: string): Promise<Answer> {
+  return look.ask("eth_estimateGas", [{ from: emptyAccount, data }, "latest"]);
 }

@@ -17,7 +17,7 @@ import type { ChainSession } from "../../chain/session";
 import { type Address, bytesToHex, type Hex, hexToBytes, numberToHex, zeroAddress } from "../../crypto/bytes/hex";
 import { standardSuite } from "../../crypto/suites";
 import { ChainError } from "../../errors/chainError";
-import { readLogQuery } from "../blocks/logQuery";
+import { readLogQuery } from "../blocks/logs";
 import {
   type BlockReference,
   readAddress,

@@ -1,14 +1,12 @@
 import { numberToHex } from "../../crypto/bytes/hex";
-import { blockForm, withBaseFee } from "../blocks/blockForm";
-import { readLogQuery } from "../blocks/logQuery";
-import { transactionForm } from "../blocks/transactionForm";
+import { blockForm, transactionForm, withBaseFee } from "../blocks/blockForm";
+import { readLogQuery } from "../blocks/logs";
 import type { AnswerContext } from "../model/answerContext";
 import { isObject, type JsonObject, numberOf, readBlockReference, readHash, readQuantity } from "../model/values";
 import { errorCodes, Web3Error } from "../model/web3Error";
 import { pendingForm } from "../sending/sentTransaction";
-import { resolvedHeight } from "./blockHeights";
 import { gasPrice } from "./chainMethods";
-import type { ProxyMethods, ProxyParts } from "./proxyParts";
+import { type ProxyMethods, type ProxyParts, resolvedHeight } from "./proxyParts";
 
 /** Logs, and filters. */
 export const logMethods = ({ logs, filters }: ProxyParts): ProxyMethods => ({

@@ -4,8 +4,7 @@ import type { AnswerContext } from "../model/answerContext";
 import { isObject, type JsonObject, numberOf, readBlockReference, readQuantity } from "../model/values";
 import { errorCodes, invalidParams, Web3Error } from "../model/web3Error";
 import type { Web3Node } from "../model/web3Node";
-import { resolvedHeight } from "./blockHeights";
-import type { ProxyMethods, ProxyParts } from "./proxyParts";
+import { type ProxyMethods, type ProxyParts, resolvedHeight } from "./proxyParts";
 
 /** Blocks of one fee history, as geth has it, and percentiles. */
 const maxHistory = 1024;

@@ -1,4 +1,4 @@
-import { type ExecutionRecording, isCreation } from "../../chain/dev/executionRecording";
+import { type ExecutionRecording, isCreation, type RecordingChanges } from "../../chain/dev/executionRecording";
 import { hexToBytes, numberToHex } from "../../crypto/bytes/hex";
 import type { Executions, PastAccount } from "../execution/executions";
 import { accessListOf } from "../execution/touchedState";
@@ -10,13 +10,48 @@ import {
   readAddress,
   readBlockReference,
   readCallRequest,
+  readData,
+  readHash,
   readQuantity,
+  shownValue,
   wireCall,
 } from "../model/values";
-import { errorCodes, Web3Error } from "../model/web3Error";
-import { pastHeight } from "./blockHeights";
-import type { ProxyMethods, ProxyParts } from "./proxyParts";
-import { readOverrides } from "./stateOverrides";
+import { errorCodes, invalidParams, Web3Error } from "../model/web3Error";
+import { type ProxyMethods, type ProxyParts, pastHeight } from "./proxyParts";
+
+const maxAccounts = 100;
+const maxSlots = 10_000;
+
+/**
+ * The third parameter of `eth_call`, for a run of its own; undefined where there is none.
+ * @throws Web3Error −32602 for what can't be put in the place of state
+ */
+export function readOverrides(value: unknown): RecordingChanges | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (!isObject(value)) throw invalidParams("invalid argument: state overrides must be an object");
+  const accounts = Object.entries(value);
+  if (accounts.length === 0) return undefined;
+  if (accounts.length > maxAccounts) throw invalidParams(`more than ${maxAccounts} state overrides`);
+  const code: Record<string, string> = {};
+  const storage: Record<string, Record<string, string>> = {};
+  const balances: Record<string, string> = {};
+  for (const [name, account] of accounts) {
+    const address = readAddress(name);
+    if (!isObject(account)) throw invalidParams(`invalid argument: the override of ${address} must be an object`);
+    const unknown = Object.keys(account).find((each) => !["balance", "code", "stateDiff", "nonce"].includes(each));
+    if (unknown !== undefined) throw invalidParams(`the override ${shownValue(unknown)} isn't supported`);
+    if (account["balance"] !== undefined) balances[address] = String(readQuantity(account["balance"], "balance"));
+    if (account["code"] !== undefined) code[address] = readData(account["code"], "code");
+    const { stateDiff } = account;
+    if (stateDiff === undefined) continue;
+    if (!isObject(stateDiff) || Object.keys(stateDiff).length > maxSlots)
+      throw invalidParams("invalid argument: stateDiff must be an object of slots");
+    storage[address] = Object.fromEntries(
+      Object.entries(stateDiff).map(([slot, word]) => [readHash(slot, "slot"), readHash(word, "word")]),
+    );
+  }
+  return { code, storage, balances };
+}
 
 /** Gas of any transaction on Ethereum, of each byte of its data, of a deployment, and of each word of its code (EIP-2028, EIP-3860). */
 const gas = { transaction: 21_000n, zero: 4n, other: 16n, creation: 32_000n, codeWord: 2n, token: 10n };

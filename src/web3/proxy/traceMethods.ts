@@ -1,15 +1,13 @@
 import type { ExecutionRecording } from "../../chain/dev/executionRecording";
 import { numberToHex } from "../../crypto/bytes/hex";
-import { callTrace, selectorCounts } from "../execution/callTracer";
 import type { Executions } from "../execution/executions";
-import { structLogs } from "../execution/structLogs";
 import { prestate } from "../execution/touchedState";
+import { callTrace, selectorCounts, structLogs } from "../execution/tracers";
 import type { AnswerContext } from "../model/answerContext";
 import { isObject, type JsonObject, readBlockReference, readCallRequest, readHash, shownValue } from "../model/values";
 import { errorCodes, invalidParams, Web3Error } from "../model/web3Error";
-import { pastHeight, resolvedHeight } from "./blockHeights";
-import type { ProxyMethods, ProxyParts } from "./proxyParts";
-import { readOverrides } from "./stateOverrides";
+import { type ProxyMethods, type ProxyParts, pastHeight, resolvedHeight } from "./proxyParts";
+import { readOverrides } from "./stateMethods";
 
 /** Transactions of a block that are traced in one answer. */
 const maxOfBlock = 100;

@@ -4,8 +4,10 @@ import { clientError } from "../../errors/clientError";
 import { maxBytes, readGivenText } from "../../files/regularFile";
 import { writeWholeFile } from "../../files/wholeFile";
 import { lockFile } from "../../processes/exclusive/systemLock";
+import { t } from "../../text/catalogue";
+import { visibleLine } from "../../text/visibleText";
 import { isObject } from "../model/values";
-import type { KeptTransaction, QueueStore } from "./transactionQueue";
+import type { KeptTransaction, QueueEvent, QueueStore } from "./transactionQueue";
 
 const format = 1;
 /** Readable by its owner alone: signed transactions can be sent by anyone who has them. */
@@ -73,4 +75,18 @@ export function holdQueueFile(path: string): () => void {
     if (file !== undefined) closeSync(file);
     file = undefined;
   };
+}
+
+/** What became of a transaction, for people. */
+export function transactionText({ kind, hash, from, nonce, reason = "" }: QueueEvent): string {
+  switch (kind) {
+    case "held":
+      return visibleLine(t("Held: {0}, nonce {1} of {2}: {3}", hash, String(nonce), from, reason));
+    case "passed":
+      return visibleLine(t("Passed on: {0}, nonce {1} of {2}", hash, String(nonce), from));
+    case "mined":
+      return visibleLine(t("In a block: {0}, nonce {1} of {2}", hash, String(nonce), from));
+    case "dropped":
+      return visibleLine(t("Dropped: {0}, nonce {1} of {2}: {3}", hash, String(nonce), from, reason));
+  }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { numberToHex } from "../../crypto/bytes/hex";
 import { headForm } from "../blocks/blockForm";
-import { type LogQuery, readLogQuery } from "../blocks/logQuery";
+import { type LogQuery, readLogQuery } from "../blocks/logs";
 import type { AnswerContext } from "../model/answerContext";
 import { isObject, shownValue } from "../model/values";
 import { errorCodes, Web3Error } from "../model/web3Error";

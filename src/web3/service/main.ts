@@ -7,7 +7,7 @@ import { errorMessage } from "../../errors/errorMessage";
 import { type OrderContext, serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { openProxy, type ProxyOrder, usualOrder } from "../openProxy";
-import { transactionText } from "../sending/queueText";
+import { transactionText } from "../sending/queueFile";
 import type { ServeOrder, Web3ProxyProtocol } from "./messages";
 
 useLocale(process.env["CHAINSIDE_LOCALE"] ?? "en");

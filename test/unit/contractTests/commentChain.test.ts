@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { TestChain } from "../../../src/contractTests/chain/testChain";
-import { commentChain } from "../../../src/contractTests/discover/inlineConfig";
+import { commentChain } from "../../../src/contractTests/discover/testConfig";
 
 const project = { suite: "standard", root: "/", modules: [], functionNames: [] } as const;
 const opened = (comment: string) => TestChain.open(project, commentChain(comment));

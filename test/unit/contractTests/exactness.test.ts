@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compileTests } from "../../../src/contractTests/discover/compileTests";
-import { readTestConfig } from "../../../src/contractTests/discover/foundryTests";
-import { commentSettings, defaultConfig, withSettings } from "../../../src/contractTests/discover/inlineConfig";
+import {
+  commentSettings,
+  defaultConfig,
+  readTestConfig,
+  withSettings,
+} from "../../../src/contractTests/discover/testConfig";
 import { runTests } from "../../../src/contractTests/process/testPool";
 import type { TestResult } from "../../../src/contractTests/testProject";
 import { readProjectSettings } from "../../../src/solidity/project/projectSettings";

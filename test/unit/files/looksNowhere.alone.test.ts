@@ -9,7 +9,7 @@ import { importProfile } from "../../../src/chain/profile/importProfile";
 import { loadArtifact } from "../../../src/cli/contract/artifactFile";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "../../../src/cli/lint/nodeFolder";
 import { fileCheats } from "../../../src/contractTests/cheats/fileCheats";
-import { readTestConfig } from "../../../src/contractTests/discover/foundryTests";
+import { readTestConfig } from "../../../src/contractTests/discover/testConfig";
 import { launchedPath, launchedProject } from "../../../src/debugger/program/launchedPath";
 import { givenPath } from "../../../src/files/namedPath";
 import { NodeDirectory } from "../../../src/languageServer/workspace/nodeDirectory";

@@ -7,7 +7,7 @@ import { inspect } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainSession } from "../../../src/chain/session";
 import { GroupFeeder } from "../../../src/history/indexing/groupFeeder";
-import { plainValue } from "../../../src/history/query/queryResult";
+import { plainValue } from "../../../src/history/query/historyQueries";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
 import { blocksTable } from "../../../src/history/schema/baseTables";
 import { openSink } from "../../../src/history/sinks/openSink";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { logExcerpt } from "../../../src/nodeLogs/reading/logExcerpt";
-import { timeAt } from "../../../src/nodeLogs/reading/logTime";
+import { timeAt } from "../../../src/nodeLogs/reading/logLine";
 import { analyzeLogs } from "../../../src/nodeLogs/report/analyzeLogs";
 import { logTimeline } from "../../../src/nodeLogs/report/logTimeline";
 import { shownLogs } from "../../../src/nodeLogs/service/shownLogs";

@@ -5,8 +5,7 @@ import { labelled } from "../../../text/joining";
 import { escapeMarkdown } from "../../../text/markdown";
 import { toolConfigurations } from "../../../web3/diagnosis/configurations";
 import { diagnoseWeb3 } from "../../../web3/diagnosis/diagnoseWeb3";
-import type { Web3Finding } from "../../../web3/diagnosis/web3Finding";
-import { pointTitles, stateWords } from "../../../web3/diagnosis/web3Words";
+import { pointTitles, stateWords, type Web3Finding } from "../../../web3/diagnosis/web3Finding";
 
 const timeoutMs = 5000;
 const marks: Readonly<Record<Web3Finding["state"], string>> = { fine: "✓", differs: "△", unknown: "–", failed: "✗" };
