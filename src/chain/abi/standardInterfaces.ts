@@ -3,7 +3,7 @@ import type { ContractInterface } from "./contractInterface";
 import { writtenEvent } from "./writtenEvent";
 import { writtenFunction } from "./writtenFunction";
 
-/** What standards of contracts declare (ERC-20, 165, 721, 1155, 1967, 2612, 5267), and what their usual libraries add, in Solidity. */
+/** What standards of contracts declare (ERC-20, 165, 721, 1155, 1967, 2535, 2612, 5267), and what their usual libraries add, in Solidity. */
 const functions = [
   // ERC-20, with the allowance changes of older libraries, and ERC-2612
   "name() view returns (string)",
@@ -59,6 +59,11 @@ const functions = [
   "upgradeTo(address newImplementation)",
   "upgradeToAndCall(address newImplementation, bytes data) payable",
   "upgradeAndCall(address proxy, address implementation, bytes data) payable",
+  "diamondCut((address facetAddress, uint8 action, bytes4[] functionSelectors)[] diamondCut, address init, bytes data)",
+  "facets() view returns ((address facetAddress, bytes4[] functionSelectors)[])",
+  "facetFunctionSelectors(address facet) view returns (bytes4[])",
+  "facetAddresses() view returns (address[])",
+  "facetAddress(bytes4 functionSelector) view returns (address)",
   "initialize()",
   "multicall(bytes[] data) returns (bytes[])",
 ] as const;
@@ -80,6 +85,7 @@ const events = [
   "Upgraded(address indexed implementation)",
   "AdminChanged(address previousAdmin, address newAdmin)",
   "BeaconUpgraded(address indexed beacon)",
+  "DiamondCut((address facetAddress, uint8 action, bytes4[] functionSelectors)[] diamondCut, address init, bytes data)",
   "Initialized(uint64 version)",
   "Initialized(uint8 version)",
 ] as const;

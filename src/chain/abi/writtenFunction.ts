@@ -18,26 +18,32 @@ function nameIn(words: readonly string[]): string | undefined {
 
 const wordsOf = (text: string): string[] => text.split(" ").filter((word) => word !== "");
 
-/** `address to`, `(address target, bytes data)[] calls` as an ABI has them. */
-function parameterOf(written: string, depth: number): object | undefined {
+/** `address to`, `(address target, bytes data)[] calls` as an ABI has them; of an event also `address indexed to`. */
+function parameterOf(written: string, depth: number, ofEvent: boolean): object | undefined {
   const text = written.trim();
+  const nameOf = (words: readonly string[]): { name?: string | undefined; indexed?: boolean } => {
+    const isIndexed = ofEvent && depth === 0 && words[0] === "indexed";
+    const name = nameIn(isIndexed ? words.slice(1) : words);
+    return ofEvent ? { name, indexed: isIndexed } : { name };
+  };
   if (!text.startsWith("(")) {
     const [type = "", ...words] = wordsOf(text);
-    const name = nameIn(words);
-    return name === undefined || type === "" || type.startsWith("tuple") ? undefined : { type: wide(type), name };
+    const own = nameOf(words);
+    return own.name === undefined || type === "" || type.startsWith("tuple") ? undefined : { type: wide(type), ...own };
   }
   const end = text.lastIndexOf(")");
   const behind = text.slice(end + 1);
   const arrays = /^(?:\[\d{0,9}\]){0,8}/.exec(behind)?.[0] ?? "";
-  const name = nameIn(wordsOf(behind.slice(arrays.length)));
-  const components = parametersIn(text.slice(1, end), depth + 1);
-  return name === undefined || !components ? undefined : { type: `tuple${arrays}`, name, components };
+  const own = nameOf(wordsOf(behind.slice(arrays.length)));
+  const components = parametersIn(text.slice(1, end), ofEvent, depth + 1);
+  return own.name === undefined || !components ? undefined : { type: `tuple${arrays}`, ...own, components };
 }
 
-function parametersIn(list: string, depth: number): object[] | undefined {
+/** A list of parameters as an ABI has it; undefined where one of them is none. */
+export function parametersIn(list: string, ofEvent = false, depth = 0): object[] | undefined {
   if (depth > maxDepth) return undefined;
   if (list.trim() === "") return [];
-  const parameters = splitTypes(list).map((each) => parameterOf(each, depth));
+  const parameters = splitTypes(list).map((each) => parameterOf(each, depth, ofEvent));
   return parameters.includes(undefined) ? undefined : (parameters as object[]);
 }
 
@@ -58,7 +64,7 @@ function resultsIn(behind: string): object[] | undefined {
   const words = `${behind.trim().replaceAll(/ {2,}/g, " ")} `;
   const rest = words.slice(specifiers.exec(words)?.[0].length ?? 0).trim();
   if (rest === "") return [];
-  return rest.startsWith("(") && closing(rest, 0) === rest.length - 1 ? parametersIn(rest.slice(1, -1), 0) : undefined;
+  return rest.startsWith("(") && closing(rest, 0) === rest.length - 1 ? parametersIn(rest.slice(1, -1)) : undefined;
 }
 
 /**
@@ -78,7 +84,7 @@ export function writtenFunction(
   if (end < 0) return undefined;
   const head = line.slice(0, open).trim();
   const name = head.startsWith("function ") ? head.slice("function ".length).trim() : head;
-  const inputs = parametersIn(line.slice(open + 1, end), 0);
+  const inputs = parametersIn(line.slice(open + 1, end));
   const outputs = resultsIn(line.slice(end + 1));
   if (!identifier.test(name) || !inputs || !outputs) return undefined;
   try {

@@ -19,7 +19,7 @@ import { type AddressSource, sourceKey } from "../evm/symbolicValue";
 import { call } from "../rpc/call";
 import { getCode } from "../rpc/contractCode";
 import type { ContractProxy } from "./contractProxy";
-import { addressIn, type ProxyEvents, proxyEvents } from "./upgrades";
+import { addressIn, facetsAfter, type ProxyEvents, proxyEvents } from "./upgrades";
 
 /** What is known of whether a contract is a proxy. */
 type ProxyReading =
@@ -35,8 +35,8 @@ export interface ProxyChain {
   code(address: Address): Promise<string>;
   /** Words of an account's storage, in the order of the slots; undefined where they can't be read. */
   slots(address: Address, slots: readonly bigint[]): Promise<readonly bigint[] | undefined>;
-  /** What the events of a proxy tell. */
-  events(address: Address): Promise<Omit<ProxyEvents, "cuts">>;
+  /** What the events of a proxy tell; cuts of a diamond, where they are read. */
+  events(address: Address): Promise<Omit<ProxyEvents, "cuts"> & Partial<ProxyEvents>>;
 }
 
 /** Where proxies keep addresses: what ERC-1967, ERC-1822 and OpenZeppelin before both hash. */
@@ -298,8 +298,15 @@ async function readRunning(running: Running): Promise<ProxyReading> {
   // A diamond looks each function up: an unknown one leads nowhere.
   const facets = await facetsOf(chain, suite, address);
   if (facets) return { kind: "proxy", proxy: { kind: "diamond", implementations: facets, foundBy: "call" } };
-  if (reading) return reading;
-  return followed.kind === "forwards" ? forwardingTo(running, followed.to) : bySlotsInCode(running);
+  const found =
+    reading ?? (followed.kind === "forwards" ? await forwardingTo(running, followed.to) : await bySlotsInCode(running));
+  if (found.kind !== "unreadable") return found;
+  // Before its loupe is cut into it, the events of a diamond alone say what its facets are.
+  const { cuts = [] } = await chain.events(address);
+  const implementations = [...new Set(facetsAfter(cuts).values())];
+  return implementations.length > 0
+    ? { kind: "proxy", proxy: { kind: "diamond", implementations, foundBy: "events" } }
+    : found;
 }
 
 /** So many proxies may run one another. */

@@ -74,6 +74,20 @@ function cutsIn(block: number, data: string): Cut[] {
   }
 }
 
+/** The facet of each selector after cuts, the oldest of which is the first. */
+export function facetsAfter(
+  cuts: readonly Cut[],
+  before: ReadonlyMap<string, Address> = new Map(),
+): ReadonlyMap<string, Address> {
+  const facetOf = new Map(before);
+  for (const { facet, selectors } of cuts)
+    for (const selector of selectors) {
+      if (facet) facetOf.set(selector, facet);
+      else facetOf.delete(selector);
+    }
+  return facetOf;
+}
+
 /** Contracts of either sort of compiler run on an SM chain. */
 const topicsOf = (event: string, suite: CryptoSuite): Hex[] => [
   ...new Set([suite, cryptoSuite("standard")].map((each) => signatureHash(each, event))),

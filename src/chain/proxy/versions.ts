@@ -6,7 +6,7 @@ import { selectorOf } from "../abi/selector";
 import type { ChainClient, RequestOptions } from "../client/client";
 import type { ContractProxy } from "./contractProxy";
 import { outputOf, suitesOn } from "./recognizeProxy";
-import { type Cut, proxyEvents, type Upgrade, upgradesOf } from "./upgrades";
+import { type Cut, facetsAfter, proxyEvents, type Upgrade, upgradesOf } from "./upgrades";
 
 /** Whose code a proxy runs from a block on, until the next version. */
 export interface Version {
@@ -52,13 +52,9 @@ function cutVersions(cuts: readonly Cut[]): readonly Version[] {
   let facets: readonly Address[] = [];
   let facetOf: ReadonlyMap<string, Address> = new Map();
   const versions = new Map<number, Version>();
-  for (const { block, facet, selectors } of cuts) {
-    const now = new Map(facetOf);
-    for (const selector of selectors) {
-      if (facet) now.set(selector, facet);
-      else now.delete(selector);
-    }
-    facetOf = now;
+  for (const cut of cuts) {
+    const { block, facet } = cut;
+    facetOf = facetsAfter([cut], facetOf);
     if (facet) facets = [facet, ...facets.filter((each) => each !== facet)];
     versions.set(block, { from: block, implementations: facets, facetOf });
   }

@@ -49,7 +49,7 @@ const usage: Usage = {
 };
 
 const abiArguments = {
-  suite: { type: "string", default: "standard" },
+  suite: { type: "string" },
   "no-selector": { type: "boolean", default: false },
   returns: { type: "boolean", default: false },
   json: { type: "boolean", default: false },
@@ -59,6 +59,8 @@ interface AbiOptions {
   readonly verb: Verb;
   readonly words: readonly string[];
   readonly suite: CryptoSuiteName;
+  /** It is the only one that is asked for. */
+  readonly isSuiteNamed: boolean;
   readonly withSelector: boolean;
   readonly returns: boolean;
   readonly json: boolean;
@@ -76,7 +78,15 @@ const commandLine: CommandLine<typeof abiArguments, AbiOptions> = {
     if (words.length === 0 || (verb !== "encode" && words.length > (verb === "decode" ? 2 : 1)))
       throw new WrongCommandLine(t("specify what to take: {0}", usage.synopsis[verbs.indexOf(verb)] ?? ""));
     const { suite, "no-selector": without, returns, json } = values;
-    return { verb, words, suite: suiteOf(suite), withSelector: !without, returns, json };
+    return {
+      verb,
+      words,
+      suite: suiteOf(suite ?? "standard"),
+      isSuiteNamed: suite !== undefined,
+      withSelector: !without,
+      returns,
+      json,
+    };
   },
 };
 
@@ -185,8 +195,8 @@ async function decode({ words, suite: name, returns }: AbiOptions): Promise<Tell
   return decodedAs([...calls.values()]);
 }
 
-/** Of a function or an error its selector, of an event its topic, under both suites. */
-async function selector({ words: [given = ""] }: AbiOptions): Promise<Telling> {
+/** Of a function or an error its selector, of an event its topic, under both suites; where one is named, that alone is shown. */
+async function selector({ words: [given = ""], suite: asked, isSuiteNamed }: AbiOptions): Promise<Telling> {
   const signature = given.trim().replace(/^error /, "");
   const isEvent = signature.trim().startsWith("event ");
   const [standard, sm] = suiteNames.map((name) => {
@@ -199,7 +209,12 @@ async function selector({ words: [given = ""] }: AbiOptions): Promise<Telling> {
   const result = { signature: standard?.signature ?? "", standard: standard?.selector ?? "", sm: sm?.selector ?? "" };
   return {
     result,
-    show: () => print(suiteNames.map((name) => `${name.padEnd(8)}  ${result[name]}  ${result.signature}`).join("\n")),
+    show: () =>
+      print(
+        (isSuiteNamed ? [asked] : suiteNames)
+          .map((name) => `${name.padEnd(8)}  ${result[name]}  ${result.signature}`)
+          .join("\n"),
+      ),
   };
 }
 

@@ -86,6 +86,10 @@ describe("chainside abi", () => {
     const topic = /0x[0-9a-f]{64}/.exec(first)?.[0] ?? "";
     expect((await abi("lookup", topic)).out).toBe("event Paid(address) (standard)");
     expect((await abi("lookup", "0xffffffff")).code).toBe(2);
+    const cut = "event DiamondCut((address facet, uint8 action, bytes4[] selectors)[] cut, address init, bytes data)";
+    expect((await abi("selector", cut, "--suite", "standard")).out).toBe(
+      "standard  0x8faa70878671ccd212d20771b795c50af8fd3ff6cf27f4bde57e5d4de0aeb673  DiamondCut((address,uint8,bytes4[])[],address,bytes)",
+    );
   });
 
   it("knows what the usual standards declare, without an ABI, under both suites", async () => {

@@ -58,6 +58,25 @@ contract Diamond {
   }
   function facetAddresses() external view returns (address[] memory) { return _list; }
   fallback() external payable { address to = _facets[msg.sig]; require(to != address(0), "no such function"); ${passesOn} }
+}
+contract CutFacet {
+  struct FacetCut { address facet; uint8 action; bytes4[] selectors; }
+  event DiamondCut(FacetCut[] cuts, address init, bytes data);
+  mapping(bytes4 => address) private _facets;
+  function cut(address a, bytes4[] memory selectors) public {
+    FacetCut[] memory cuts = new FacetCut[](1);
+    cuts[0] = FacetCut(a, 0, selectors);
+    for (uint256 i; i < selectors.length; i++) _facets[selectors[i]] = a;
+    emit DiamondCut(cuts, address(0), "");
+  }
+}
+contract BareDiamond {
+  mapping(bytes4 => address) private _facets;
+  constructor(address facet, bytes4[] memory selectors) {
+    (bool ok,) = facet.delegatecall(abi.encodeWithSelector(CutFacet.cut.selector, facet, selectors));
+    require(ok);
+  }
+  fallback() external payable { address to = _facets[msg.sig]; require(to != address(0), "no such function"); ${passesOn} }
 }`;
 
 describe.each(["standard", "sm"] as const)("versions with one selector on a chain of the suite %s", (suite) => {
@@ -168,6 +187,18 @@ describe.each(["standard", "sm"] as const)("versions with one selector on a chai
     expect(versions.map(({ implementation }) => implementation)).toEqual(isDiamond ? [first, null] : [first, next]);
     expect(await named(before)).toEqual(["amount", "receipt", "from", "amount"]);
     expect(await named(after)).toEqual(["price", "done", "buyer", "price"]);
+  });
+
+  it("a diamond that has no loupe yet is called by the facets of its cuts", async () => {
+    const [facet, shop] = [await deploy("CutFacet"), await deploy("ShopV1")];
+    const select = (signature: string) => selectorOf(cryptoSuite(suite), signature);
+    const cut = select("cut(address,bytes4[])");
+    const diamond = await deploy("BareDiamond", facet, JSON.stringify([cut]));
+    await send(diamond, "cut", shop, JSON.stringify([select("pay(uint256)")]));
+    const shown = await chainside("contract", "show", diamond);
+    expect(shown).toMatchObject({ proxy: { kind: "diamond", foundBy: "events" } });
+    expect((shown["proxy"] as { implementations: object[] }).implementations).toHaveLength(2);
+    expect(await named(await send(diamond, "pay", "3"))).toEqual(["amount", "receipt", "from", "amount"]);
   });
 
   it("by ABIs of the user where the chain keeps none, each in tables of its own name", async () => {

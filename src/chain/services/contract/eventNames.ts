@@ -9,7 +9,8 @@ interface EventLog {
 }
 
 /**
- * Names events: by the ABI of the contract that emitted them, else by every other ABI that the session's owner knows. A proxy emits what
+ * Names events: by the ABI of the contract that emitted them, else by every other ABI that the session's owner knows, else by the usual
+ * standards: an event of a library isn't in the ABI of what older compilers made of it. A proxy emits what
  * the code behind it declares, whichever way it finds that code: a slot (ERC-1967), a beacon, or an address in its own code. The topic is
  * the hash of the event's signature, so whatever has it tells the same name and types. The other ABIs are read once, when an event is met
  * that nothing else names.
@@ -24,7 +25,8 @@ export class EventNames {
 
   async #read(): Promise<readonly ContractInterface[]> {
     const abis = await Promise.resolve(this.#session.otherAbis?.() ?? []).catch((): readonly AbiSource[] => []);
-    return abis.flatMap((abi) => {
+    const { standardInterfaces } = await import("../../abi/standardInterfaces");
+    const own = abis.flatMap((abi) => {
       // an anonymous event carries no name
       const events = entriesOf(abi, "event").filter(({ anonymous }) => anonymous !== true);
       if (events.length === 0) return [];
@@ -34,6 +36,7 @@ export class EventNames {
         return []; // unreadable types
       }
     });
+    return [...own, ...standardInterfaces(this.#session.suite).events];
   }
 
   /** Undefined where no ABI that is known has the event. Never throws. */

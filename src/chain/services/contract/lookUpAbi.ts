@@ -249,8 +249,11 @@ async function behindProxy(
   const { implementations } = proxy;
   const isDiamond = proxy.kind === "diamond";
   if (!sinceBegun && block === undefined) {
-    const facetOf = isDiamond ? await facetsNow(client, suite, address, options) : undefined;
-    return { addresses: implementations, facetOf, isWhole: facetOf !== undefined };
+    if (!isDiamond) return { addresses: implementations };
+    const listed = await facetsNow(client, suite, address, options);
+    if (listed) return { addresses: implementations, facetOf: listed, isWhole: true };
+    const last = (await versionsOf(client, suite, address, proxy, options)).at(-1);
+    return { addresses: implementations, facetOf: last?.facetOf };
   }
   const versions = await versionsOf(client, suite, address, proxy, options);
   const all = [...implementations, ...[...versions].reverse().flatMap((each) => each.implementations)];

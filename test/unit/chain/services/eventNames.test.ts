@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import type { AbiSource } from "../../../../src/chain/abi/knownErrors";
+import { signatureHash } from "../../../../src/chain/abi/selector";
 import { EventNames } from "../../../../src/chain/services/contract/eventNames";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
 
@@ -65,4 +66,19 @@ test("what nobody declares stays unknown, and anonymous events of others name no
   const failing = new EventNames({ suite: standardSuite, otherAbis: () => Promise.reject(new Error("gone")) });
   expect(await failing.decode(logOf())).toBeUndefined();
   expect(await new EventNames({ suite: standardSuite }).decode(logOf())).toBeUndefined();
+});
+
+test("events of the usual standards have their names where no ABI has them: libraries emit them", async () => {
+  const names = new EventNames({ suite: standardSuite });
+  const moved = {
+    topics: [signatureHash(standardSuite, "OwnershipTransferred(address,address)"), `0x${word(0n)}`, `0x${word(7n)}`],
+  };
+  expect((await names.decode({ ...moved, data: "0x" }))?.name).toBe("OwnershipTransferred");
+  const cut = signatureHash(standardSuite, "DiamondCut((address,uint8,bytes4[])[],address,bytes)");
+  const data = [0x60n, 0n, 0x80n, 0n, 0n].map(word).join("");
+  expect((await names.decode({ topics: [cut], data: `0x${data}` }))?.arguments.map(({ name }) => name)).toEqual([
+    "diamondCut",
+    "init",
+    "data",
+  ]);
 });
