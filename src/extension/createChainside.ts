@@ -2,7 +2,6 @@ import { join } from "node:path";
 import * as vscode from "vscode";
 import { chosenTimeZone, timeZoneNamed, useTimeZone } from "../text/formats";
 import { type Clock, systemClock } from "../time/clock";
-import { otherAbis } from "./flows/contracts/otherAbis";
 import { createErrorReporter } from "./kit/errors/errorReporter";
 import { LogTail, visibleLog } from "./kit/errors/visibleLog";
 import { InstanceCache } from "./kit/memory/kept";
@@ -12,12 +11,12 @@ import { Accounts } from "./state/accounts/accounts";
 import { devicesInProcess, SignersElsewhere } from "./state/accounts/signersElsewhere";
 import { ChainIndexes, type IndexPorts } from "./state/chainIndex/chainIndexes";
 import type { Chainside } from "./state/chainside";
-import { realPorts } from "./state/connections/connectionPorts";
 import { Connections } from "./state/connections/connections";
 import { GroupWatch } from "./state/connections/groupWatch";
+import { realPorts } from "./state/connections/openTransport";
 import { Reconnector } from "./state/connections/reconnector";
 import { Artifacts } from "./state/contracts/artifacts";
-import { givenAbis } from "./state/contracts/knownAbis";
+import { givenAbis, otherAbis } from "./state/contracts/knownAbis";
 import { KnownContracts } from "./state/contracts/knownContracts";
 import { chainFolder } from "./state/embeddedChain/chainFolder";
 import { forkChain, type RunChain } from "./state/embeddedChain/chainProcess";
@@ -28,7 +27,7 @@ import { forkedInspector, type InspectForked, type Inspector, InspectorProcess }
 import { LanguageServer } from "./state/languages/languageServer";
 import { NodeFolders } from "./state/nodeFolders/nodeFolders";
 import { NodeNames } from "./state/nodeNames/nodeNames";
-import { compilersFolder } from "./state/solidity/compilersFolder";
+import { compilersFolder } from "./state/solidity/compileService";
 import { Solidity } from "./state/solidity/solidity";
 
 /** What is taken of the machine besides VS Code. */

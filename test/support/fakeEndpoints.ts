@@ -1,9 +1,8 @@
 // Addresses at which nodes of a chain in this process answer, or do not, as a test says.
 import type { NodeTransport, RequestOptions } from "../../src/chain/client/client";
 import { clientError } from "../../src/errors/clientError";
-import type { ConnectionPorts } from "../../src/extension/state/connections/connectionPorts";
-import type { ChainInProcess } from "./chainInProcess";
-import { type Asked, transportTo } from "./chainInProcess";
+import type { ConnectionPorts } from "../../src/extension/state/connections/openTransport";
+import { type Asked, type ChainInProcess, transportTo } from "./chainInProcess";
 import type { FakeClock } from "./fakeClock";
 
 /** How an address behaves: it answers, refuses, swallows every packet, or refuses this side's certificate. */

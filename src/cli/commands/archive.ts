@@ -15,7 +15,7 @@ import {
   timeoutOf,
   usualArchive,
 } from "../connection/connectionOptions";
-import { operationNamed } from "../operations/printEnvelope";
+import { operationNamed } from "../operations/envelope";
 import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { complain, print } from "../output/print";

@@ -11,7 +11,7 @@ import { groupOf, withTransport } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
 import { requireAgreement, terminalAsk } from "../connection/terminalConsent";
-import { nameOf, printEnvelope, printFailure } from "../operations/printEnvelope";
+import { nameOf, printEnvelope, printFailure } from "../operations/envelope";
 import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { print, printJson } from "../output/print";
 import { printAnswer } from "../output/showError";

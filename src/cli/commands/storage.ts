@@ -12,7 +12,7 @@ import {
   tokenUsage,
 } from "../connection/connectionOptions";
 import { terminalAddress } from "../contract/terminalTarget";
-import { operationNamed } from "../operations/printEnvelope";
+import { operationNamed } from "../operations/envelope";
 import { tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments, compilerUsage } from "../options/compilerOptions";

@@ -19,7 +19,7 @@ import {
   tokenUsage,
   urlUsage,
 } from "../connection/connectionOptions";
-import { operationNamed } from "../operations/printEnvelope";
+import { operationNamed } from "../operations/envelope";
 import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
 import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";

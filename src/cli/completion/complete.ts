@@ -7,10 +7,10 @@ import type { Operation } from "../../operations/model/operation";
 import { fieldOption, wordOrder } from "../../operations/words/fieldText";
 import { addressInName, isKeyFileName } from "../account/keyFileNames";
 import { profileNames } from "../connection/profiles";
+import { outputs } from "../operations/envelope";
 import { fieldArguments } from "../operations/fieldOptions";
 import { localWordsOf } from "../operations/localText";
 import { takenOptions } from "../operations/operationLine";
-import { outputs } from "../operations/printEnvelope";
 
 /** The program's own commands, with the words that they begin with. */
 type KnownCommands = Readonly<Record<string, { readonly words?: readonly string[] }>>;

@@ -1,8 +1,11 @@
+import type { ChainSession } from "../../chain/session";
 import type { StartState } from "../../contractTests/chain/startState";
 import type { ChainChoice } from "../../contractTests/testProject";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
+import { readChainRules } from "../../devchain/execution/chainRules";
 import type { ForkVerdict } from "../../fork/fork";
 import type { ForkProgress } from "../../fork/forkContext";
+import type { RebuiltState } from "../../fork/replayHistory";
 import { t } from "../../text/catalogue";
 import { labelled } from "../../text/joining";
 import { clientOf, withTransport } from "../connection/connect";
@@ -34,6 +37,31 @@ function verdictText({ blockNumber, doubts, replayed }: ForkVerdict): string[] {
   ];
 }
 
+const cancun = "feature_evm_cancun";
+
+/** A rebuilt state as tests take it, and what sources are compiled for on it. */
+function startStateOf(
+  { nodeVersion }: ChainSession,
+  { store, facts, hashes, admin }: RebuiltState,
+): { readonly start: StartState; readonly chain: ChainChoice } {
+  const rules = readChainRules(store, facts.number + 1);
+  const { compatibilityVersion, executorVersion, authEnabled } = rules;
+  return {
+    chain: { compatibilityVersion, executorVersion, features: rules.feature(cancun) ? [cancun] : [] },
+    start: {
+      nodeVersion,
+      compatibilityVersion,
+      executorVersion,
+      auth: authEnabled,
+      governor: admin.replace(/^0x/, "").toLowerCase().padStart(40, "0"),
+      blockNumber: facts.number,
+      timestampMs: facts.timestampMs,
+      hashes,
+      rows: [...store.rows()],
+    },
+  };
+}
+
 /**
  * Copies the state of a chain by executing its blocks again on this machine. Nothing is sent to the chain.
  * @param tell hears once what is done, before it begins
@@ -44,10 +72,9 @@ export async function copyChain(
   suite: CryptoSuiteName | undefined,
   tell: (line: string) => void,
 ): Promise<ChainCopy> {
-  const [{ planState }, { CannotFork }, { startStateOf }] = await Promise.all([
+  const [{ planState }, { CannotFork }] = await Promise.all([
     import("../../fork/chainState"),
     import("../../fork/forkContext"),
-    import("./startStateOf"),
   ]);
   const report = ({ doing, done, total }: ForkProgress): void => showStatus(labelled(doing, `${done}/${total}`));
   try {

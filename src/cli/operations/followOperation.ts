@@ -3,7 +3,7 @@ import { getBlockNumber } from "../../chain/rpc/blocks";
 import type { Fields, RawValue, ValuesOf } from "../../operations/model/fields";
 import type { Operation, OperationContext } from "../../operations/model/operation";
 import { print } from "../output/print";
-import { type Output, printEnvelope } from "./printEnvelope";
+import { type Output, printEnvelope } from "./envelope";
 import { itemsOf, rowText } from "./resultText";
 
 /** A list that goes on with the chain, and how it is told. */

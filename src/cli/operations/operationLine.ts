@@ -19,9 +19,9 @@ import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { integerOf, oneOf } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
+import { nameOf, type Output, outputs, printFailure } from "./envelope";
 import { fieldArguments, fieldUsage, readFields } from "./fieldOptions";
 import { type OperationOrder, ownPages } from "./performOperation";
-import { nameOf, type Output, outputs, printFailure } from "./printEnvelope";
 
 /** Options of every operation beside its fields. */
 const commonArguments = {

@@ -28,14 +28,18 @@ import { reportError, WrongInput } from "../output/showError";
 import { printPaged, type Question } from "../output/terminalQuestion";
 import {
   answerExitCode,
+  checkedResult,
   dryRunExitCode,
   type Envelope,
+  nameOf,
+  type Output,
   type Page,
   previewJson,
   previewLines,
+  printEnvelope,
+  printFailure,
   proposedJson,
 } from "./envelope";
-import { checkedResult, nameOf, type Output, printEnvelope, printFailure } from "./printEnvelope";
 import { namesNext, pageOf, resultLines } from "./resultText";
 import { namedResult } from "./terminalNames";
 

@@ -12,8 +12,8 @@ import { runCommandLine } from "../options/commandLine";
 import { hideNegative } from "../options/optionValues";
 import { print } from "../output/print";
 import { terminalPlace } from "./chainKnowledge";
+import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./envelope";
 import { type OperationOrder, type OperationRun, performOperation } from "./performOperation";
-import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./printEnvelope";
 
 /** What a command found out: for a person, and for a program. */
 export interface ContractOutput {

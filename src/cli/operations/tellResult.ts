@@ -1,7 +1,7 @@
 import type { GenericSchema } from "valibot";
 import { plainObject } from "../../operations/kit/plain";
 import { WrongCommandLine } from "../options/commandLine";
-import { checkedResult, nameOf, printEnvelope, printFailure } from "./printEnvelope";
+import { checkedResult, nameOf, printEnvelope, printFailure } from "./envelope";
 
 /** What a command tells: an operation of the catalogue, or what only the command does, in the same form. */
 export interface ReportedCommand {

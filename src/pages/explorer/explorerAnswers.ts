@@ -29,9 +29,8 @@ import type {
 } from "../../webview/explorer/messages";
 import { orderNotes } from "../records/nonceText";
 import { transactionLines } from "../records/transactionLines";
-import type { ExplorerContext } from "./explorerContext";
+import { type ExplorerContext, namedLine, pageVerdict } from "./explorerContext";
 import { historyView } from "./historyView";
-import { namedLine, pageVerdict } from "./namedLine";
 import { transactionPage } from "./transactionPage";
 
 const recentBlocks = 40;

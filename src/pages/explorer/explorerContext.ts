@@ -3,6 +3,7 @@ import type { GroupHealth } from "../../chain/health/groupHealth";
 import type { Trouble } from "../../chain/health/story";
 import type { ChainSession } from "../../chain/session";
 import type { ChainTrust } from "../../chain/verification/chainTrust";
+import type { Verdict } from "../../chain/verification/link";
 import type { KnownEvents } from "../../chain/verification/receiptMembers";
 import type { KnownCalls } from "../../chain/verification/transactionMembers";
 import type {
@@ -12,8 +13,10 @@ import type {
   HistoryFilter,
   HistoryPart,
 } from "../../history/service/messages";
+import type { PageVerdict, TransactionLine } from "../../webview/explorer/messages";
 import type { NamedContract } from "../records/decodeCall";
 import type { SeenTransaction } from "../records/seenTransaction";
+import { verdictText } from "../records/verdictText";
 
 /** The transactions of an address that were sent or shown from here. */
 type KnownTransactions = (address: string) => readonly SeenTransaction[];
@@ -58,4 +61,29 @@ export interface ExplorerContext {
   readonly archive: string | undefined;
   /** The first block whose transactions the node still has. */
   archivedBelow(): Promise<number>;
+}
+
+/** What is proven of an answer, in the words of the page. */
+export function pageVerdict(what: PageVerdict["what"], verdict: Verdict): PageVerdict {
+  const { verified, outcome, summary, links, uncovered } = verdictText(verdict);
+  return { what, verified, outcome, summary, links: [...links], uncovered };
+}
+
+/** What addresses are called here, by address; those without a name are left out. */
+export function namesOf(
+  { nameOf }: Pick<ExplorerContext, "nameOf">,
+  addresses: readonly string[],
+): Record<string, string> {
+  return Object.fromEntries(
+    addresses.flatMap((address) => {
+      const name = address === "" ? undefined : nameOf(address);
+      return name === undefined ? [] : [[address, name]];
+    }),
+  );
+}
+
+/** A line of a list with the names of its addresses. */
+export function namedLine(context: Pick<ExplorerContext, "nameOf">, line: SeenTransaction): TransactionLine {
+  const { contractAddress: _, ...shown } = line;
+  return { ...shown, names: namesOf(context, [line.from ?? "", line.to ?? ""]) };
 }

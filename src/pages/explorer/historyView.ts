@@ -1,7 +1,6 @@
 import type { AddressHistory, HistoryFilter, HistoryPart } from "../../history/service/messages";
 import type { HistoryLines, HistoryView } from "../../webview/explorer/messages";
-import type { ExplorerContext } from "./explorerContext";
-import { namesOf } from "./namedLine";
+import { type ExplorerContext, namesOf } from "./explorerContext";
 
 type Named = Pick<ExplorerContext, "nameOf">;
 type Line = NonNullable<AddressHistory["maker"]>;

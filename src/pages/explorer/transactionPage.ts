@@ -15,8 +15,7 @@ import type { DecodedPart, TransactionPage } from "../../webview/explorer/messag
 import { decodedCallText } from "../records/decodeCall";
 import { nonceText } from "../records/nonceText";
 import { senderReservation } from "../records/verdictText";
-import type { ExplorerContext } from "./explorerContext";
-import { namesOf, pageVerdict } from "./namedLine";
+import { type ExplorerContext, namesOf, pageVerdict } from "./explorerContext";
 
 interface Decoded {
   readonly signature: string;

@@ -14,9 +14,8 @@ import {
 } from "../java/buildText";
 import chain from "../java/Chain.java.eta";
 import devChain from "../java/DevChain.java.eta";
-import { javaContracts } from "../java/javaApplication";
+import { filesTable, javaContracts, settingsTable, startParts } from "../java/javaApplication";
 import { deployValues, sample, serviceText, TypeTexts } from "../java/javaContractText";
-import { filesTable, settingsTable, startParts } from "../java/javaReadme";
 import errors from "./ApiErrors.java.eta";
 import token from "./ApiToken.java.eta";
 import application from "./Application.java.eta";

@@ -8,7 +8,7 @@ import type {
   QueryResultTexts,
   ShownQuery,
 } from "../../../webview/queryResult/messages";
-import { requireGroup } from "../../flows/target/requireGroup";
+import { requireGroup } from "../../flows/target/askGroup";
 import { showProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
 import { offeredFile } from "../../kit/files/workspaceFolder";

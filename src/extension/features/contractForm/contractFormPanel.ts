@@ -17,12 +17,11 @@ import type {
   FormStart,
   FunctionDraft,
 } from "../../../webview/contractForm/messages";
-import { accountName } from "../../flows/accounts/accountName";
-import { ownAccounts } from "../../flows/accounts/ownAccounts";
+import { accountName, ownAccounts } from "../../flows/accounts/accountName";
 import { askAddress } from "../../flows/target/askAddress";
+import { requireGroup } from "../../flows/target/askGroup";
 import { knownContractChoices } from "../../flows/target/choices";
 import { contractAt } from "../../flows/target/contractTarget";
-import { requireGroup } from "../../flows/target/requireGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/complaint";

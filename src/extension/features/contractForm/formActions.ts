@@ -21,9 +21,8 @@ import type {
   ShownEvent,
   ShownValue,
 } from "../../../webview/contractForm/messages";
-import { ownAccount } from "../../flows/accounts/ownAccounts";
-import { deployArtifact } from "../../flows/contracts/deployArtifact";
-import { withDeployedLibraries } from "../../flows/contracts/knownLibraries";
+import { ownAccount } from "../../flows/accounts/accountName";
+import { deployArtifact, withDeployedLibraries } from "../../flows/contracts/deployArtifact";
 import { sendFunction } from "../../flows/contracts/signTransaction";
 import { namesOn } from "../../flows/lines/addressName";
 import { dryRunInEditor } from "../../flows/signing/editorDryRun";

@@ -14,7 +14,7 @@ import { Cancellation } from "../../kit/asking/progress";
 import { terminalText } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import { progressText } from "../../state/solidity/compileProgress";
-import { compilersFolder } from "../../state/solidity/compilersFolder";
+import { compilersFolder } from "../../state/solidity/compileService";
 import type { GasHistory } from "./gasHistory";
 import { Survivors } from "./survivors";
 import { type RanTest, TestDebugger } from "./testDebugger";

@@ -3,8 +3,12 @@ import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import type { Address } from "../../../crypto/bytes/hex";
 import { askArguments } from "../../flows/contracts/askFunction";
-import { type Deployed, type DeployingChoice, deployArtifact } from "../../flows/contracts/deployArtifact";
-import { deployedLibrary } from "../../flows/contracts/knownLibraries";
+import {
+  type Deployed,
+  type DeployingChoice,
+  deployArtifact,
+  deployedLibrary,
+} from "../../flows/contracts/deployArtifact";
 import { typedAddress } from "../../flows/target/addressNamed";
 import { requireContract } from "../../flows/target/contractTarget";
 import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask";

@@ -4,7 +4,7 @@ import { ChainError } from "../../../errors/chainError";
 import { listed } from "../../../text/joining";
 import { inParallel } from "../../../time/inParallel";
 import type { Deployed } from "../../flows/contracts/deployArtifact";
-import { type More, signOperation } from "../../flows/operations/signOperation";
+import { type More, signOperation } from "../../flows/operations/doOperation";
 import type { ConfirmationLine } from "../../flows/signing/confirmSignature";
 import { askContractAddress } from "../../flows/target/askContractAddress";
 import { targetArtifact } from "../../flows/target/targetArtifact";

@@ -9,8 +9,7 @@ import type { TreeNode } from "../../kit/tree/treeNode";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { compiledId } from "./compiledNodes";
-import { contractRoots, knownContractNode } from "./contractNodes";
-import { storageId } from "./storageNodes";
+import { contractRoots, knownContractNode, storageId } from "./contractNodes";
 
 declare module "../../kit/commands/commands" {
   interface Commands {

@@ -4,6 +4,7 @@ import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { shortHex } from "../../../text/shortText";
 import { askArguments, askValue } from "../../flows/contracts/askFunction";
 import { artifactPath } from "../../flows/contracts/namedArtifact";
+import { askTransaction, targetTransaction } from "../../flows/debug/askTransaction";
 import { type DebuggedCall, startDebugging } from "../../flows/debug/startDebugging";
 import { functionChoice } from "../../flows/lines/functionText";
 import { targetGroup } from "../../flows/target/askGroup";
@@ -152,4 +153,21 @@ export async function debugCall(app: Chainside, target: Target): Promise<void> {
   if (target.kind === "contract" || target.kind === "path")
     await debugDeployed(app, await targetGroup(app, target), target);
   else await debugSource(app, target);
+}
+
+const words = () => ({
+  title: vscode.l10n.t("Debug Transaction"),
+  prompt: vscode.l10n.t("Hash of the transaction to debug"),
+});
+
+/** The transaction to debug, where none was clicked. @throws Cancelled */
+export const askDebugged = (app: Chainside, group: ChainGroup | undefined): Promise<string> =>
+  askTransaction(app, group, words());
+
+/** Debugs a transaction: the clicked one, the hash that another command hands over, else one that is asked for. @throws Cancelled */
+export async function debugTransaction(app: Chainside, target: Target): Promise<void> {
+  const group =
+    target.awayGroup === undefined ? (target.group ?? app.connections.activeGroup) : await targetGroup(app, target);
+  const transaction = await targetTransaction(app, group, target, words());
+  await startDebugging(transaction, { transaction }, group);
 }

@@ -8,7 +8,7 @@ import type { On } from "../../kit/commands/target";
 import { meantFolder, requireSourceFolder } from "../../kit/files/workspaceFolder";
 import { namedCompiler } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
-import { compilersFolder } from "../../state/solidity/compilersFolder";
+import { compilersFolder } from "../../state/solidity/compileService";
 import { contractUri, type LensPart } from "../../state/solidity/solidity";
 import type { OpenAdapter } from "./adapterProcess";
 import { chainOf } from "./debuggedChain";
@@ -75,7 +75,7 @@ function configurations(app: Chainside): vscode.DebugConfigurationProvider {
         trusted: vscode.workspace.isTrusted,
       };
       if (!configuration["call"] && !configuration["transaction"]) {
-        const { askDebugged } = await import("./debugTransaction");
+        const { askDebugged } = await import("./debugCall");
         configuration["transaction"] = await askDebugged(app, app.connections.activeGroup);
       }
       return configuration;
@@ -200,12 +200,10 @@ export function registerDebugger(app: Chainside, openAdapter: OpenAdapter = open
     ),
     vscode.languages.registerInlineValuesProvider({ language: "solidity" }, inlineValues),
     registerTargetCommands(app, {
-      "chainside.debugTransaction": free(async (target) =>
-        (await import("./debugTransaction")).debugTransaction(app, target),
-      ),
+      "chainside.debugTransaction": free(async (target) => (await import("./debugCall")).debugTransaction(app, target)),
       "chainside.debugCall": free(async (target) => (await import("./debugCall")).debugCall(app, target)),
       "chainside.askTransaction": free(async () =>
-        (await import("./debugTransaction")).askDebugged(app, app.connections.activeGroup),
+        (await import("./debugCall")).askDebugged(app, app.connections.activeGroup),
       ),
     }),
   );

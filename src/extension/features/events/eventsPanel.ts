@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { fileName } from "../../../text/sourceNames";
 import type { EventsFilter, EventsProtocol, EventsStart, EventsTexts } from "../../../webview/events/messages";
-import { requireGroup } from "../../flows/target/requireGroup";
+import { requireGroup } from "../../flows/target/askGroup";
 import { runCommand } from "../../kit/commands/commands";
 import { offeredFile } from "../../kit/files/workspaceFolder";
 import { saveChosen } from "../../kit/files/writeFile";

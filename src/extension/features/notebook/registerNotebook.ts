@@ -189,10 +189,10 @@ function languageOfCells(app: Chainside): vscode.Disposable {
       ".",
     ),
     languages.registerCodeActionsProvider(cells, {
-      provideCodeActions: async (document) => (await import("./notebookRequests")).requestFixes(document),
+      provideCodeActions: async (document) => (await import("./cellDiagnostics")).requestFixes(document),
     }),
     languages.registerDocumentFormattingEditProvider(cells, {
-      provideDocumentFormattingEdits: async (document) => (await import("./notebookRequests")).requestFormat(document),
+      provideDocumentFormattingEdits: async (document) => (await import("./cellDiagnostics")).requestFormat(document),
     }),
     languages.registerHoverProvider(cells, {
       provideHover: async (document, position) => (await names()).requestHover(app, document, position),

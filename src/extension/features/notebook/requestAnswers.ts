@@ -3,7 +3,7 @@ import type { DecodedEvent } from "../../../chain/abi/contractInterface";
 import { stringifyExactJson } from "../../../chain/json/exactJson";
 import type { Plain } from "../../../scenarios/document/plain";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
-import { ownAccount } from "../../flows/accounts/ownAccounts";
+import { ownAccount } from "../../flows/accounts/accountName";
 import type { SendingChoice } from "../../flows/signing/signAndSend";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";

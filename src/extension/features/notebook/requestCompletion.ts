@@ -15,7 +15,7 @@ import type { Field } from "../../../operations/model/fields";
 import { kebab, wordOrder } from "../../../operations/words/fieldText";
 import { operationsOf } from "../../../operations/words/writtenOperation";
 import { say } from "../../../text/catalogue";
-import { ownAccounts } from "../../flows/accounts/ownAccounts";
+import { ownAccounts } from "../../flows/accounts/accountName";
 import { functionText } from "../../flows/lines/functionText";
 import { connectedGroup } from "../../flows/notebook/notebookChain";
 import { knownContractAt } from "../../flows/target/contractTarget";

@@ -20,7 +20,7 @@ import { comparedOf } from "../../../scenarios/run/comparedOf";
 import { toPlain } from "../../../scenarios/run/scope";
 import { seenAnswer } from "../../../scenarios/run/seen";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";
-import { ownAccount } from "../../flows/accounts/ownAccounts";
+import { ownAccount } from "../../flows/accounts/accountName";
 import { deployArtifact } from "../../flows/contracts/deployArtifact";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
 import { sendFunction, signTransaction } from "../../flows/contracts/signTransaction";

@@ -22,7 +22,7 @@ import { shortListed } from "../../../text/joining";
 import { isChainVersion } from "../../../text/versions";
 import { visibleLine } from "../../../text/visibleText";
 import { sentChoice } from "../../flows/sent/askSent";
-import { settleSent } from "../../flows/sent/settleSent";
+import { settleSent } from "../../flows/sent/rememberSending";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import { askChoices, type Choice } from "../../kit/asking/ask";
 import { showProgress } from "../../kit/asking/progress";

@@ -14,8 +14,8 @@ import {
 import { withoutCurlyQuotes } from "../../../text/halfWidth";
 import { listed } from "../../../text/joining";
 import type { TableChange } from "../../../webview/table/messages";
+import { signPrepared } from "../../flows/operations/doOperation";
 import { operationContext } from "../../flows/operations/operationContext";
-import { signPrepared } from "../../flows/operations/signOperation";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { complaint } from "../../kit/errors/complaint";

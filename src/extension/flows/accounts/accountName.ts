@@ -1,4 +1,7 @@
+import type { CryptoSuite } from "../../../crypto/cryptoSuite";
+import { clientError } from "../../../errors/clientError";
 import { shortHex } from "../../../text/shortText";
+import type { Account } from "../../state/accounts/account";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 
@@ -31,4 +34,19 @@ export function accountLabel(app: Names, address: string): string {
 export function accountName(app: Names, address: string): string {
   const own = ownLabel(app, address);
   return own === undefined ? accountLabel(app, address) : `${own} ${shortHex(address)}`;
+}
+
+/** The user's own accounts whose keys are of the group's suite. */
+export const ownAccounts = (
+  { accounts }: Names,
+  { session }: { readonly session: { readonly suite: Pick<CryptoSuite, "name"> } },
+): readonly Account[] => accounts.all.filter(({ suite }) => suite === session.suite.name);
+
+/** The one that a label or an address names. @throws ChainError usage `unknownOwnAccount`. */
+export function ownAccount(app: Names, group: ChainGroup, name: string): Account {
+  const own = ownAccounts(app, group);
+  const wanted = name.toLowerCase();
+  const found = own.find(({ label }) => label === name) ?? own.find(({ address }) => address.toLowerCase() === wanted);
+  if (found) return found;
+  throw clientError("unknownOwnAccount", { name, names: own.map(({ label }) => label) });
 }

@@ -12,8 +12,8 @@ import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 import type { WritableGroup } from "../../state/connections/signingPermit";
 import { namesOn } from "../lines/addressName";
+import { type More, signPrepared } from "../operations/doOperation";
 import { operationContext } from "../operations/operationContext";
-import { type More, signPrepared } from "../operations/signOperation";
 import type { SendingChoice } from "../signing/signAndSend";
 
 /** What is sent, as the operations of the same kind have it; their code is loaded when it is sent. */

@@ -1,7 +1,7 @@
 import type { OperationContext } from "../../../operations/model/operation";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { ownAccounts } from "../accounts/ownAccounts";
+import { ownAccounts } from "../accounts/accountName";
 import { usualCaller } from "../signing/signedCaller";
 import { groupInspection } from "./inspectionServices";
 

@@ -5,7 +5,7 @@ import { liesWithin } from "../../../files/liesWithin";
 import { namedPath } from "../../../files/namedPath";
 import type { TestsRan, TestsWanted } from "../../../operations/model/inspector";
 import type { Chainside } from "../../state/chainside";
-import { compilersFolder } from "../../state/solidity/compilersFolder";
+import { compilersFolder } from "../../state/solidity/compileService";
 import { startTestProgram } from "./testProgram";
 
 /** So long may the tests of a folder take in all. */

@@ -1,6 +1,6 @@
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
-import { requireGroup } from "../target/requireGroup";
+import { requireGroup } from "../target/askGroup";
 
 /** What a page wants to hear of its group. */
 interface GroupListener {

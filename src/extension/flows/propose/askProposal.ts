@@ -9,9 +9,9 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { WritableGroup } from "../../state/connections/signingPermit";
 import { askFields, neededFields } from "../operations/askFields";
+import { signPrepared } from "../operations/doOperation";
 import { operationContext } from "../operations/operationContext";
 import { reportProposal } from "../operations/reportProposal";
-import { signPrepared } from "../operations/signOperation";
 
 /** Puts something to the committee's vote. */
 export async function createProposal(app: Chainside, group: WritableGroup, target: Target): Promise<void> {

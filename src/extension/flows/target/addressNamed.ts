@@ -3,7 +3,7 @@ import { parseTypedText } from "../../../chain/abi/typedText";
 import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { ownAccounts } from "../accounts/ownAccounts";
+import { ownAccounts } from "../accounts/accountName";
 
 type Names = Pick<Chainside, "accounts" | "knownContracts">;
 

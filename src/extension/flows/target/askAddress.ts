@@ -3,7 +3,7 @@ import { type Address, isAddress } from "../../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
 import type { Chainside } from "../../state/chainside";
-import { ownAccounts } from "../accounts/ownAccounts";
+import { ownAccounts } from "../accounts/accountName";
 import { accountNamed } from "./addressNamed";
 
 /** Asks for an account: one of the user's own, one of those that fit, one of the address book, or any address. @throws Cancelled */

@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import type { NodeTransport, Transport, UnreadAnswer } from "../../../chain/client/client";
-import { createClient } from "../../../chain/client/client";
+import { createClient, type NodeTransport, type Transport, type UnreadAnswer } from "../../../chain/client/client";
 import type { ForkWatch } from "../../../chain/health/forkWatch";
 import { requirePinnedSession } from "../../../chain/profile/chainPin";
 import type { ConnectionProfile } from "../../../chain/profile/checkedProfile";
@@ -12,9 +11,9 @@ import { ChainError } from "../../../errors/chainError";
 import { clientError } from "../../../errors/clientError";
 import { toChainError } from "../../../errors/dictionary";
 import { ChainGroup, type GroupConnection } from "./chainGroup";
-import { type ConnectionPorts, realPorts } from "./connectionPorts";
 import type { EndpointState } from "./endpoints";
 import { firstAnswer } from "./firstAnswer";
+import { type ConnectionPorts, realPorts } from "./openTransport";
 
 /** Blocks of so many groups of a connection are compared. */
 const maxCompared = 8;

@@ -4,6 +4,8 @@ import { isSecure } from "../../../chain/transport/endpoint";
 import type { TlsMaterial } from "../../../chain/transport/tlsMaterial";
 import type { WebSocketTransport } from "../../../chain/transport/webSocketTransport";
 import type { ChainError } from "../../../errors/chainError";
+import { type Clock, systemClock } from "../../../time/clock";
+import type { OtherAbis } from "./chainGroup";
 
 /** The certificates of a profile, read for an address that is reached by TLS. @throws ChainError usage `unreadableFile`. */
 async function materialFor({ tls }: ConnectionProfile, url: string): Promise<TlsMaterial | undefined> {
@@ -31,11 +33,7 @@ export async function openTransport(profile: ConnectionProfile, url: string): Pr
 }
 
 /** Why an endpoint of a profile could not be reached, looked at with the profile's own certificate files. */
-export async function explainFailure(
-  profile: ConnectionProfile,
-  url: string,
-  failure: ChainError,
-): Promise<ChainError> {
+async function explainFailure(profile: ConnectionProfile, url: string, failure: ChainError): Promise<ChainError> {
   const [{ explainTlsFailure }, { readTlsMaterial }] = await Promise.all([
     import("../../../chain/transport/explainTlsFailure"),
     import("../../../chain/transport/tlsMaterial"),
@@ -55,3 +53,15 @@ export async function openPush(profile: ConnectionProfile, url: string): Promise
   ]);
   return createWebSocketTransport({ url, ...(tls ? { tls } : {}) });
 }
+
+/** How a connection reaches the world: the network and the clock. */
+export interface ConnectionPorts {
+  readonly clock: Clock;
+  openTransport(profile: ConnectionProfile, url: string): Promise<NodeTransport>;
+  openPush(profile: ConnectionProfile, url: string): Promise<WebSocketTransport>;
+  /** Why an endpoint could not be reached, looked at more closely. */
+  explainFailure(profile: ConnectionProfile, url: string, failure: ChainError): Promise<ChainError>;
+  readonly otherAbis?: OtherAbis;
+}
+
+export const realPorts: ConnectionPorts = { clock: systemClock, openTransport, openPush, explainFailure };

@@ -25,8 +25,7 @@ import { openDocument } from "../../kit/files/showFile";
 import { namedCompiler, setting } from "../../kit/settings/settings";
 import type { ChainGroup } from "../connections/chainGroup";
 import { withCompileProgress } from "./compileProgress";
-import { CompilerQuestions } from "./compilerQuestions";
-import { CompileService, type Waiting } from "./compileService";
+import { CompilerQuestions, CompileService, type Waiting } from "./compileService";
 import { type CompileTarget, compileTargetOf, noChain } from "./compileTarget";
 
 /** A contract of a source, compiled for one chain. */

@@ -3,7 +3,7 @@ import { contractInterface } from "../../../../src/chain/abi/contractInterface";
 import { transact } from "../../../../src/chain/transaction/transact";
 import { bytesToHex } from "../../../../src/crypto/bytes/hex";
 import { callInForm, fieldVerdicts, tryOutInForm } from "../../../../src/extension/features/contractForm/formActions";
-import { ownAccounts } from "../../../../src/extension/flows/accounts/ownAccounts";
+import { ownAccounts } from "../../../../src/extension/flows/accounts/accountName";
 import { dryRunInEditor } from "../../../../src/extension/flows/signing/editorDryRun";
 import { type ExtensionApp, extensionApp, signerOf } from "../../../support/extensionApp";
 import { paidWei, payingContract } from "../../../support/payingContract";

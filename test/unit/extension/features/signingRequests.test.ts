@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import * as vscode from "vscode";
 import { getBlockNumber } from "../../../../src/chain/rpc/blocks";
 import { sendRequest, signRequest } from "../../../../src/extension/features/signingRequests/requestFiles";
-import { signOperation } from "../../../../src/extension/flows/operations/signOperation";
+import { signOperation } from "../../../../src/extension/flows/operations/doOperation";
 import type { WritableGroup } from "../../../../src/extension/state/connections/signingPermit";
 import { setConfigOperation } from "../../../../src/operations/config/config";
 import { readRequestFile } from "../../../../src/signing/requestFile";

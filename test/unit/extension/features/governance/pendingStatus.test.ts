@@ -4,7 +4,7 @@ import { mkdir } from "../../../../../src/chain/services/bfs/directories";
 import { hexToBytes } from "../../../../../src/crypto/bytes/hex";
 import { privateKeySigner } from "../../../../../src/crypto/privateKeySigner";
 import { seededAccounts } from "../../../../../src/devchain/keys/seededKeys";
-import { signOperation } from "../../../../../src/extension/flows/operations/signOperation";
+import { signOperation } from "../../../../../src/extension/flows/operations/doOperation";
 import type { WritableGroup } from "../../../../../src/extension/state/connections/signingPermit";
 import { findOperation } from "../../../../../src/operations/catalogue";
 import { accountStatusNow, standingText } from "../../../../../src/operations/consequences/accountStatus";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { bytesToHex } from "../../../../../src/crypto/bytes/hex";
-import { signOperation } from "../../../../../src/extension/flows/operations/signOperation";
+import { signOperation } from "../../../../../src/extension/flows/operations/doOperation";
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { requireWritable } from "../../../../../src/extension/state/connections/signingPermit";
 import { findOperation } from "../../../../../src/operations/catalogue";
