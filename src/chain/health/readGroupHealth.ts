@@ -2,7 +2,7 @@ import { toChainError } from "../../errors/dictionary";
 import { type Clock, systemClock } from "../../time/clock";
 import { pause } from "../../time/waitUntil";
 import type { ChainClient, RequestOptions } from "../client/client";
-import { getBlockByNumber } from "../rpc/blocks";
+import { getBlockByNumber, proposerOf } from "../rpc/blocks";
 import { getGroupPeers } from "../rpc/groups";
 import { getObserverList } from "../rpc/members";
 import { getConsensusStatus, getSyncStatus } from "../rpc/nodeStatus";
@@ -48,6 +48,28 @@ async function lastBlock(
   }
 }
 
+/** So many of the newest blocks are looked through for who made them. */
+const sealedBlocks = 40;
+
+/** When members made the last of their newest blocks: what shows since when one is missing. Nothing where the node doesn't tell. */
+async function lastSealed(
+  client: ChainClient,
+  { height }: GroupHealth,
+  options: RequestOptions | undefined,
+): Promise<Pick<GroupHealth, "lastSealedMs">> {
+  const first = Math.max(1, height - sealedBlocks + 1);
+  const numbers = Array.from({ length: Math.max(0, height - first + 1) }, (_, index) => first + index);
+  try {
+    const blocks = await Promise.all(numbers.map((number) => getBlockByNumber(client, number, "header", options)));
+    return {
+      lastSealedMs: Object.fromEntries(blocks.map((block) => [proposerOf(block) ?? "", block.timestamp])),
+    };
+  } catch (error) {
+    toChainError(error);
+    return {};
+  }
+}
+
 /**
  * The same, and whether blocks come: where transactions wait it looks again each second until a block has come or nothing waits any
  * more, for `standsLimitMs` at most.
@@ -65,5 +87,5 @@ export async function watchGroupHealth(
     await pause(lookEveryMs, options.signal, clock);
     health = await look();
   }
-  return health;
+  return health.unreachable.length > 0 ? { ...health, ...(await lastSealed(client, health, options)) } : health;
 }

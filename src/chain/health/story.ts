@@ -136,6 +136,12 @@ export function gravestFirst<Of extends { readonly kind: TroubleKind | undefined
   return troubles.toSorted((one, other) => gravityOf(other) - gravityOf(one) || longer(one, other));
 }
 
+/** What there is besides the story's first line: more about it, and the other troubles. */
+export function moreOf(troubles: readonly Trouble[]): readonly string[] {
+  const [first, ...others] = gravestFirst(troubles);
+  return [...(first?.more === undefined ? [] : [first.more]), ...others.map(sentenceOf)];
+}
+
 /** The story of troubles: its first line is the gravest. */
 export function storyOf(troubles: readonly Trouble[], well: string): Story {
   const [first] = gravestFirst(troubles);

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { isStopped } from "../../chain/health/groupHealth";
 import { troublesOf, wellText } from "../../chain/health/groupTroubles";
 import { watchGroupHealth } from "../../chain/health/readGroupHealth";
-import { storyOf } from "../../chain/health/story";
+import { moreOf, storyOf } from "../../chain/health/story";
 import { getPeers } from "../../chain/rpc/getPeers";
 import { getGroupInfo, getGroupInfoList, getGroupList, getGroupNodeInfo, getGroupPeers } from "../../chain/rpc/groups";
 import { getConsensusStatus, getPbftView, getSyncStatus } from "../../chain/rpc/nodeStatus";
@@ -99,7 +99,13 @@ const health = asking({
   fields: {},
   result: v.looseObject({
     /** What is wrong, since when, because of what, and what to do, in words. */
-    story: v.object({ state: v.picklist(["well", "trouble", "stopped"]), headline: v.string(), advice: v.string() }),
+    story: v.object({
+      state: v.picklist(["well", "trouble", "stopped"]),
+      headline: v.string(),
+      advice: v.string(),
+      /** More about it, and what else is wrong. */
+      more: v.optional(v.array(v.string())),
+    }),
     /** No block is made: too little of the weight takes part, or transactions wait and none comes. */
     stopped: v.boolean(),
     reachableWeight: v.number(),
@@ -114,8 +120,10 @@ const health = asking({
   }),
   run: async (context) => {
     const found = await watchGroupHealth(context.session.client, asked(context));
+    const troubles = troublesOf(found);
+    const more = [...moreOf(troubles)];
     return {
-      story: storyOf(troublesOf(found), wellText(found)),
+      story: { ...storyOf(troubles, wellText(found)), ...(more.length > 0 ? { more } : {}) },
       ...found,
       stopped: isStopped(found),
       unreachable: [...found.unreachable],

@@ -3,7 +3,7 @@ import { lookUpBlock, lookUpTransaction } from "../../chain/archive/archiveFallb
 import type { RequestOptions } from "../../chain/client/client";
 import { isStopped, judgeHealth } from "../../chain/health/groupHealth";
 import { troublesOf, wellText } from "../../chain/health/groupTroubles";
-import { gravestFirst, sentenceOf, storyOf } from "../../chain/health/story";
+import { moreOf, storyOf } from "../../chain/health/story";
 import { proxyFinding } from "../../chain/proxy/contractProxy";
 import { type Block, getBlockByHash, getBlockByNumber, getBlockNumber, proposerOf } from "../../chain/rpc/blocks";
 import { getCode } from "../../chain/rpc/contractCode";
@@ -95,9 +95,7 @@ export async function overview(context: ExplorerContext, options: RequestOptions
   const lastSealedMs = Object.fromEntries(recent.map(({ sealer, timestampMs }) => [sealer, timestampMs]));
   const look = { ...judgeHealth(answers), ...(lastBlockMs > 0 ? { lastBlockMs } : {}), lastSealedMs };
   const health = context.judged(look);
-  const troubles = gravestFirst([...troublesOf(health, context.nodeName), ...context.endpointTroubles()]);
-  const before = troubles[0]?.more;
-  const more = [...(before === undefined ? [] : [before]), ...troubles.slice(1).map(sentenceOf)];
+  const troubles = [...troublesOf(health, context.nodeName), ...context.endpointTroubles()];
   const heights = new Map(sync.peers.map((peer) => [peer.nodeID, peer.blockNumber]));
   heights.set(sync.nodeID, sync.blockNumber);
   const connected = new Set(reachable);
@@ -125,7 +123,7 @@ export async function overview(context: ExplorerContext, options: RequestOptions
     pending,
     view: Number(consensus.view),
     state: isStopped(health) ? "stopped" : health.changingView ? "changing" : "working",
-    story: { ...storyOf(troubles, wellText(health)), more },
+    story: { ...storyOf(troubles, wellText(health)), more: moreOf(troubles) },
     maxFaulty: Number(consensus.maxFaultyQuorum),
     nodes: [
       ...members.map(({ nodeId, role, weight }) => line(nodeId, role, weight === undefined ? weight : Number(weight))),

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { Transport } from "../../../../src/chain/client/client";
 import { createClient } from "../../../../src/chain/client/client";
 import { isStopped, standsLimitMs, standstillOf } from "../../../../src/chain/health/groupHealth";
+import { troublesOf } from "../../../../src/chain/health/groupTroubles";
 import { readGroupHealth, watchGroupHealth } from "../../../../src/chain/health/readGroupHealth";
+import { moreOf } from "../../../../src/chain/health/story";
 import recorded from "../../../fixtures/health/degraded.json" with { type: "json" };
 import { FakeClock } from "../../../support/fakeClock";
 
@@ -166,6 +168,40 @@ describe("looking until it is known whether blocks come", () => {
   it("asks once where nothing waits", async () => {
     const { health, looks } = await watched(() => 0);
     expect([looks, isStopped(health)]).toEqual([1, false]);
+  });
+
+  it("says when the missing ones made their last block, as the overview of the group does", async () => {
+    const { consensus, sync, groupPeers } = recorded["3 of 4"];
+    const sealerList = (JSON.parse(consensus) as { consensusNodeList: { nodeID: string }[] }).consensusNodeList.map(
+      ({ nodeID }) => `0x${nodeID}`,
+    );
+    const answers: Record<string, unknown> = {
+      ...{ getConsensusStatus: consensus, getSyncStatus: sync, getGroupPeers: groupPeers },
+      ...{ getObserverList: [], getPendingTxSize: 0 },
+    };
+    const root = `0x${"1".repeat(64)}`;
+    const header = (number: number) => ({
+      ...{ number, sealer: number % sealerList.length, sealerList, timestamp: number * 1000, hash: root },
+      ...{ version: 0, extraData: "0x", gasUsed: "0", consensusWeights: [1, 1, 1, 1], parentInfo: [] },
+      ...{ receiptsRoot: root, stateRoot: root, txsRoot: root, transactionsRoot: root, signatureList: [] },
+    });
+    const transport: Transport = {
+      label: "http://h:1",
+      request: async (method, parameters) =>
+        method === "getBlockByNumber" ? header(Number((parameters as unknown[])[2])) : answers[method],
+      close: async () => undefined,
+    };
+    const health = await watchGroupHealth(createClient(transport, "group0"));
+    const [missing = ""] = health.unreachable;
+    expect(Object.keys(health.lastSealedMs ?? {})).toHaveLength(4);
+    const [trouble] = troublesOf(health);
+    expect(trouble?.more).toMatch(/^It was so before this look\. The last block that .* sealed: .+\.$/);
+    const last = health.lastSealedMs?.[missing] ?? 0;
+    expect(health.height * 1000 - last).toBeLessThan(4000);
+    expect(moreOf([{ kind: "behind", line: "node3 is 4 blocks behind" }, ...(trouble ? [trouble] : [])])).toEqual([
+      trouble?.more,
+      "Node3 is 4 blocks behind",
+    ]);
   });
 
   it("sees a chain whose members are all reachable and that makes no block", async () => {
