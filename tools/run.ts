@@ -18,6 +18,7 @@ const programs: Readonly<Record<string, () => Promise<unknown>>> = {
   recordings: () => import("../scripts/check-recordings"),
   replay: () => import("../scripts/check-replay"),
   syntax: () => import("./syntax"),
+  theia: () => import("./theia"),
   upgrades: () => import("./upgrades"),
   vectors: () => import("./vectors"),
 };

@@ -50,7 +50,7 @@ const stepWords: Readonly<Record<string, Words>> = {
   reason: ["the reason of a revert", "回滚原因"],
   logs: ["events over more than 10 blocks", "跨 10 个以上区块的事件"],
   fees: ["fee history", "历史费用"],
-  batch: ["twenty questions at once", "同时提出二十个请求"],
+  batch: ["twenty questions at once", "同时发出二十个请求"],
   past: ["state of an older block", "旧区块的状态"],
   trace: ["trace of a transaction", "交易跟踪"],
   commands: ["eighteen commands that read", "十八个读取命令"],

@@ -65,6 +65,7 @@ export class FakeTreeView {
   readonly onDidExpandElement = new EventEmitter<never>().event;
   readonly onDidCollapseElement = new EventEmitter<never>().event;
   readonly onDidChangeSelection = new EventEmitter<never>().event;
+  readonly onDidChangeCheckboxState = new EventEmitter<never>().event;
   visible = true;
   readonly selection: unknown[] = [];
   /** Ids of the lines that were revealed. */

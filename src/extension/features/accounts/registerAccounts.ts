@@ -13,6 +13,7 @@ import { showInformation } from "../../kit/messages/notify";
 import { line } from "../../kit/tree/line";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
+import { createTreeView } from "../../kit/tree/treeView";
 import { type Account, accountId } from "../../state/accounts/account";
 import type { Accounts } from "../../state/accounts/accounts";
 import type { Chainside } from "../../state/chainside";
@@ -194,7 +195,7 @@ export function registerAccounts(app: Chainside): vscode.Disposable {
   }, app.errors);
   return vscode.Disposable.from(
     tree,
-    vscode.window.createTreeView("chainside.accounts", { treeDataProvider: tree }),
+    createTreeView("chainside.accounts", tree),
     app.accounts.onDidChange(() => tree.refresh()),
     // Who signs depends on where.
     app.connections.onDidChangeActiveGroup(() => tree.refresh()),

@@ -13,6 +13,7 @@ import { copiedText, dragCopyText, plainText } from "../../kit/tree/dragCopyText
 import { NodeTree } from "../../kit/tree/nodeTree";
 import { SelectionMemory } from "../../kit/tree/selectionMemory";
 import type { TreeNode } from "../../kit/tree/treeNode";
+import { createTreeView } from "../../kit/tree/treeView";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
@@ -184,8 +185,7 @@ class LiveFolders implements vscode.Disposable {
 /** The Chains view: the tree, its refreshing, and the commands that need nothing else. */
 export function registerChains(app: Chainside): vscode.Disposable {
   const tree = new NodeTree(() => connectionNodes(app), app.errors);
-  const view = vscode.window.createTreeView<TreeNode>("chainside.chains", {
-    treeDataProvider: tree,
+  const view = createTreeView("chainside.chains", tree, {
     canSelectMany: true,
     showCollapseAll: true,
     dragAndDropController: dropNodes,

@@ -6,6 +6,7 @@ import { noteDone } from "../../kit/commands/noteDone";
 import type { On } from "../../kit/commands/target";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
+import { createTreeView } from "../../kit/tree/treeView";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { compiledId } from "./compiledNodes";
@@ -71,7 +72,9 @@ function refreshStorage(app: Chainside, tree: NodeTree, group: ChainGroup): void
 export function registerContracts(app: Chainside): vscode.Disposable {
   const tree = new NodeTree(() => contractRoots(app), app.errors);
   tree.change(compiledId, { filter: app.context.workspaceState.get(filterKey) });
-  const view = vscode.window.createTreeView("chainside.contracts", { treeDataProvider: tree, showCollapseAll: true });
+  const view = createTreeView("chainside.contracts", tree, {
+    showCollapseAll: true,
+  });
   return vscode.Disposable.from(
     tree,
     view,

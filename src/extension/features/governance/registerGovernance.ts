@@ -6,6 +6,7 @@ import { restoreWhenSeen } from "../../flows/connections/restoreWhenSeen";
 import { reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import type { On } from "../../kit/commands/target";
 import { NodeTree } from "../../kit/tree/nodeTree";
+import { createTreeView } from "../../kit/tree/treeView";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { governanceRoots } from "./governanceNodes";
@@ -68,7 +69,9 @@ const rereadAfterMs = 5000;
 /** The Governance view: committee, proposals, who may deploy, rights; create, vote, revoke. */
 export function registerGovernance(app: Chainside): vscode.Disposable {
   const tree = new NodeTree(() => governanceRoots(app), app.errors);
-  const view = vscode.window.createTreeView("chainside.governance", { treeDataProvider: tree, showCollapseAll: true });
+  const view = createTreeView("chainside.governance", tree, {
+    showCollapseAll: true,
+  });
   const lookForVotes = waitingVotes(app, view);
   const reread = (): void => {
     tree.refresh();

@@ -9,7 +9,7 @@ import type { On, Target } from "../../kit/commands/target";
 import { showError, showInformation } from "../../kit/messages/notify";
 import { dragCopyText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
-import type { TreeNode } from "../../kit/tree/treeNode";
+import { createTreeView } from "../../kit/tree/treeView";
 import type { Chainside } from "../../state/chainside";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 import type { NodeFolders } from "../../state/nodeFolders/nodeFolders";
@@ -67,8 +67,7 @@ export function registerNodes(app: Chainside): vscode.Disposable {
   const folders = app.nodeFolders;
   let shown: readonly NodeFolderNode[] = [];
   const tree = new NodeTree(() => shown, app.errors);
-  const view = vscode.window.createTreeView<TreeNode>("chainside.nodes", {
-    treeDataProvider: tree,
+  const view = createTreeView("chainside.nodes", tree, {
     showCollapseAll: true,
     canSelectMany: true,
     dragAndDropController: dragCopyText,

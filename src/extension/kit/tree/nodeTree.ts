@@ -20,6 +20,13 @@ const oneOfEach = (nodes: readonly TreeNode[]): TreeNode[] => [
   ...new Map(nodes.map((node) => [node.id, node])).values(),
 ];
 
+/** Whether the editor is built on Theia. Its products have names of their own; this member is in the API of all of them alone. */
+export const isTheia = (): boolean => "getClientOperatingSystem" in vscode.env;
+
+/** What a line looks like, to be compared. */
+const appearance = ({ label, description, collapsibleState, contextValue, iconPath }: vscode.TreeItem): string =>
+  JSON.stringify([label, description, collapsibleState, contextValue, iconPath]);
+
 /** Lines whose folding outlives them; the oldest are forgotten first. */
 const maxRemembered = 500;
 
@@ -110,8 +117,12 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   readonly #shown = new Map<string, Omit<ListState, "change">>();
   readonly #gate = new RefreshGate((id) => {
     const node = this.#nodes.get(id);
-    if (node) this.#changed.fire(node);
+    if (node) this.#changed.fire(this.#isOutdated(node) ? node.parent : node);
   });
+  /** Theia refreshes what is below a line, never the line itself: one that looks otherwise needs a refresh of the one above it. */
+  readonly #refreshesBelowOnly = isTheia();
+  /** How each line looked when the view asked for it, where only what is below one can be refreshed. */
+  readonly #appearances = new Map<string, string>();
 
   constructor(
     private readonly roots: () => readonly TreeNode[],
@@ -122,6 +133,11 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   refresh(id?: string): void {
     if (id === undefined) this.#changed.fire(undefined);
     else this.#gate.refresh(id);
+  }
+
+  /** Whether the view has asked for its lines. */
+  get isAskedFor(): boolean {
+    return this.#below.has(undefined);
   }
 
   find(id: string): TreeNode | undefined {
@@ -180,6 +196,17 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
+    const item = this.#itemOf(node);
+    if (this.#refreshesBelowOnly) this.#appearances.set(node.id, appearance(item));
+    return item;
+  }
+
+  /** Whether the view shows a line as it was, and a refresh of that line would leave it so. */
+  #isOutdated(node: TreeNode): boolean {
+    return this.#refreshesBelowOnly && this.#appearances.get(node.id) !== appearance(this.#itemOf(node));
+  }
+
+  #itemOf(node: TreeNode): vscode.TreeItem {
     const item = shownItem(node.item());
     item.id = node.id;
     const { filter } = this.shown(node.id);
@@ -246,6 +273,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     for (const below of this.#below.get(id) ?? []) this.#forget(below);
     this.#below.delete(id);
     this.#nodes.delete(id);
+    this.#appearances.delete(id);
     if (this.#unfolded.delete(id)) this.#remember(id);
   }
 
@@ -263,6 +291,7 @@ export class NodeTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
     this.#changed.dispose();
     this.#nodes.clear();
     this.#below.clear();
+    this.#appearances.clear();
     this.#unfolded.clear();
     this.#shown.clear();
   }
