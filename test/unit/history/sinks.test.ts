@@ -1,6 +1,9 @@
 // Rows of blocks in Kafka, ClickHouse and files of Parquet, each with its own engine: the same as those of an index, each once, whatever
 // was killed.
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:https";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -268,6 +271,42 @@ describe.skipIf(!isWanted || !hasPython())("ClickHouse", () => {
   });
 
   it("has each row once, whoever was killed", () => isWholeAfterKills(clickhouseTrial(server, "killed")));
+});
+
+describe("ClickHouse over TLS", () => {
+  const authority = createAuthority("clickhouse-authority");
+  const { pem: cert, keyPem: key } = createCertificate(authority, "localhost");
+  const asked: { readonly url: string; readonly user: string }[] = [];
+  const server = createServer({ cert, key }, (request, response) => {
+    asked.push({ url: request.url ?? "", user: String(request.headers["x-clickhouse-user"]) });
+    request.resume().on("end", () => response.end());
+  });
+  beforeAll(async () => {
+    await once(server.listen(0, "127.0.0.1"), "listening");
+  });
+  afterAll(() => server.close());
+
+  /** Whether a server with that authority's certificate is asked. */
+  const reach = async (file: string, pem: string | undefined): Promise<unknown> => {
+    const { port } = server.address() as AddressInfo;
+    if (pem !== undefined) writeFileSync(join(folder, file), pem);
+    const root = pem === undefined ? "" : `?sslrootcert=${join(folder, file)}`;
+    const sink = await openSink(sinkTarget(`clickhouses://me:kept@localhost:${port}/bank${root}`));
+    return sink.position().finally(() => sink.close());
+  };
+
+  it("asks a server whose certificate the named CA has issued, and no other", async () => {
+    expect(await reach("ca.pem", authority.pem)).toBeUndefined();
+    const count = asked.length;
+    expect(asked.map(({ url }) => new URL(url, "https://localhost").searchParams.get("database"))).toEqual(
+      Array.from({ length: count }, () => "bank"),
+    );
+    expect(asked[0]?.user).toBe("me");
+    const away = expect.objectContaining({ code: "historyDatabaseAway" });
+    await expect(reach("none", undefined)).rejects.toEqual(away);
+    await expect(reach("other.pem", createAuthority().pem)).rejects.toEqual(away);
+    expect(asked).toHaveLength(count);
+  });
 });
 
 describe("addresses of sinks", () => {
