@@ -11,8 +11,7 @@ import {
   keyUsage,
   requireFunctionOrData,
 } from "../contract/contractOptions";
-import { type OperationCommand, runOperationCommand } from "../operations/runContractCommand";
-import { typedTexts } from "../operations/sentReport";
+import { type OperationCommand, runOperationCommand, typedTexts } from "../operations/runContractCommand";
 import { typedText } from "../operations/terminalNames";
 import type { Usage } from "../output/usageText";
 

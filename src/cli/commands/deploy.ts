@@ -36,8 +36,7 @@ import {
   tellDeployed,
 } from "../contract/placeLibraries";
 import { FailedAfter } from "../operations/performOperation";
-import { type OperationCommand, runOperationCommand } from "../operations/runContractCommand";
-import { sentLines } from "../operations/sentReport";
+import { type OperationCommand, runOperationCommand, sentLines } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { compilerUsage } from "../options/compilerOptions";
 import type { Usage } from "../output/usageText";

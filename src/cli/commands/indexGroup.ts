@@ -21,7 +21,7 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import { givenContracts } from "../history/givenContracts";
+import { givenContracts } from "../contract/artifactFile";
 import { destinationOf, type IndexLocation, type SinkLocation, usualIndexFile } from "../history/indexFile";
 import { databasePasswordUsage, givenPassword, openSinkIn, openStore } from "../history/openIndex";
 import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";

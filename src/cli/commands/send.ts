@@ -15,8 +15,7 @@ import {
   requireKey,
   signingArguments,
 } from "../contract/contractOptions";
-import { type OperationCommand, runOperationCommand } from "../operations/runContractCommand";
-import { sentLines } from "../operations/sentReport";
+import { type OperationCommand, runOperationCommand, sentLines } from "../operations/runContractCommand";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {

@@ -1,9 +1,13 @@
 import { basename, dirname } from "node:path";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { readArtifactFile } from "../../chain/artifact/readArtifactFile";
+import { isAddress } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readGivenText, readRegularText } from "../../files/regularFile";
+import type { GivenAbi } from "../../history/indexing/contractLookUp";
+import { t } from "../../text/catalogue";
+import { WrongCommandLine } from "../options/commandLine";
 
 /** A compiled contract with the text of its file. */
 interface ReadArtifact {
@@ -34,4 +38,20 @@ export async function loadArtifactText(path: string): Promise<ReadArtifact> {
   });
   if (!artifact) throw clientError("notAnArtifact", { path });
   return { artifact, content };
+}
+
+/**
+ * The ABIs that `--contracts` names: `FILE`, or `FILE@ADDRESS` for one contract.
+ * @throws WrongCommandLine for what is no address; what `loadArtifact` throws
+ */
+export async function givenContracts(words: readonly string[]): Promise<GivenAbi[]> {
+  const given: GivenAbi[] = [];
+  for (const word of words) {
+    const at = word.lastIndexOf("@0x");
+    const [file, address] = at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+    if (address !== undefined && !isAddress(address)) throw new WrongCommandLine(t("{0} isn't an address", address));
+    const { name, abi } = await loadArtifact(file);
+    given.push({ name, abi, address: address?.toLowerCase() });
+  }
+  return given;
 }

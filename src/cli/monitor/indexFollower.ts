@@ -8,7 +8,7 @@ import { pause } from "../../time/waitUntil";
 import { blockWaiter } from "../connection/blockWaiter";
 import { sessionOf, withTransport } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
-import { givenContracts } from "../history/givenContracts";
+import { givenContracts } from "../contract/artifactFile";
 import { destinationOf, type IndexLocation, type SinkLocation } from "../history/indexFile";
 import { openSinkIn } from "../history/openIndex";
 

@@ -1,8 +1,10 @@
 import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { ChainSession } from "../../chain/session";
 import type { Signer } from "../../crypto/cryptoSuite";
+import type { EventShown, OutcomeShown } from "../../operations/kit/decoded";
 import type { Operation } from "../../operations/model/operation";
 import type { Services } from "../../operations/model/services";
+import { t } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { withSession } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
@@ -14,6 +16,7 @@ import { print } from "../output/print";
 import { terminalPlace } from "./chainKnowledge";
 import { checkedResult, nameOf, operationNamed, printEnvelope, printFailure } from "./envelope";
 import { type OperationOrder, type OperationRun, performOperation } from "./performOperation";
+import { typedText } from "./terminalNames";
 
 /** What a command found out: for a person, and for a program. */
 export interface ContractOutput {
@@ -99,4 +102,26 @@ export function runOperationCommand(
       );
     }),
   );
+}
+
+function eventLine({ address, event, topics = [], data = "" }: EventShown): string {
+  if (!event) return [`${address}:`, ...topics, data].join(" ");
+  return `${event.name}(${event.arguments.map(typedText).join(", ")})`;
+}
+
+/** `total: 5, owner: 0x…`: results with their names. */
+export const typedTexts = (values: OutcomeShown["values"]): string =>
+  values.map((each) => (each.name ? `${each.name}: ${typedText(each)}` : typedText(each))).join(", ");
+
+/** What a transaction did, for a person: where it is, what came back, and its events. @param head what was called */
+export function sentLines(
+  head: string,
+  { blockNumber, transactionHash, values, events, moreEvents }: OutcomeShown,
+): string[] {
+  return [
+    values.length > 0 ? `${head} → ${typedTexts(values)}` : head,
+    t("Block {0}, transaction {1}", blockNumber, transactionHash),
+    ...events.map(eventLine),
+    ...(moreEvents ? [t("There are more events.")] : []),
+  ];
 }

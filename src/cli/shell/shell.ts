@@ -18,7 +18,7 @@ import { say, t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { padded } from "../../text/columns";
 import { listed } from "../../text/joining";
-import { listAccounts } from "../account/listAccounts";
+import { listAccounts } from "../account/keyFileOnDisk";
 import { groupOf, inProject, sessionOf, transportOf } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
 import { requireOwnKey } from "../connection/requireSigning";

@@ -28,8 +28,7 @@ import openApi from "./OpenApiConfiguration.java.eta";
 import { openApiSchemasText } from "./openApiSchemas";
 import guard from "./PageGuard.java.eta";
 import { jsonSamples, type SpringContract, type SpringFunction, springContract } from "./springContract";
-import { controllerText, resultText } from "./springControllerText";
-import { jsonText } from "./springJsonText";
+import { controllerText, jsonText, resultText } from "./springControllerText";
 
 const url = "http://127.0.0.1:8080";
 

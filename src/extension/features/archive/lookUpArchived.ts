@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { noted } from "../../../text/joining";
 import { shortHex } from "../../../text/shortText";
+import { askHash } from "../../flows/debug/askTransaction";
 import { showJson } from "../../flows/records/showRecord";
-import { askHash } from "../../flows/target/askHash";
 import { askText } from "../../kit/asking/ask";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";

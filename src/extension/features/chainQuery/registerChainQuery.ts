@@ -33,7 +33,7 @@ const selector: vscode.DocumentSelector = { language: queryLanguage };
 function registerHelp(app: Chainside): vscode.Disposable {
   const lensChanged = new vscode.EventEmitter<void>();
   const known = async () => {
-    const { queryTables } = await import("../../flows/queries/queryTables");
+    const { queryTables } = await import("../../flows/queries/queryHelp");
     const group = app.connections.activeGroup;
     return group ? queryTables(app, group) : [];
   };

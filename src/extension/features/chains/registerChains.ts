@@ -11,7 +11,6 @@ import { copyAndSay, showInformation, showWarning } from "../../kit/messages/not
 import { setting } from "../../kit/settings/settings";
 import { copiedText, dragCopyText, plainText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
-import { SelectionMemory } from "../../kit/tree/selectionMemory";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { createTreeView } from "../../kit/tree/treeView";
 import type { Chainside } from "../../state/chainside";
@@ -179,6 +178,36 @@ class LiveFolders implements vscode.Disposable {
     clearInterval(this.#rest);
     for (const { timer } of this.#recent.values()) clearTimeout(timer);
     this.#recent.clear();
+  }
+}
+
+/**
+ * The selected lines of a tree, as they are now. VS Code itself doesn't know a line while it asks for it again, as at every refresh of its
+ * folder: `TreeView.selection` lacks it then, and so does the event of a selection that is made meanwhile, which comes only once.
+ */
+export class SelectionMemory implements vscode.Disposable {
+  #last: readonly TreeNode[] = [];
+  readonly #subscription: vscode.Disposable;
+
+  constructor(
+    private readonly view: Pick<vscode.TreeView<TreeNode>, "onDidChangeSelection" | "selection">,
+    private readonly tree: Pick<NodeTree, "find">,
+  ) {
+    this.#subscription = view.onDidChangeSelection(({ selection }) => {
+      this.#last = selection;
+    });
+  }
+
+  /** Without those that are gone. */
+  get lines(): readonly TreeNode[] {
+    const { selection } = this.view;
+    // Either may lack lines, and neither has one that isn't selected.
+    const fuller = selection.length > this.#last.length ? selection : this.#last;
+    return fuller.flatMap(({ id }) => this.tree.find(id) ?? []);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
   }
 }
 

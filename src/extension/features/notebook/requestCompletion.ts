@@ -140,7 +140,7 @@ export async function requestCompletions(
   if (sql) {
     const [{ queryCompletions }, { queryTables }] = await Promise.all([
       import("../../flows/queries/queryHelp"),
-      import("../../flows/queries/queryTables"),
+      import("../../flows/queries/queryHelp"),
     ]);
     const tables = group ? await queryTables(app, group) : [];
     return queryCompletions(text.slice(sql.from, sql.to), offset - sql.from, tables);

@@ -1,11 +1,10 @@
 import * as vscode from "vscode";
 import { isHash } from "../../../crypto/bytes/hex";
-import { askChoice, type Choice } from "../../kit/asking/ask";
+import { askChoice, askText, type Choice, type TextQuestion } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { sentChoice } from "../sent/askSent";
-import { askHash } from "../target/askHash";
 
 const maxOffered = 50;
 
@@ -13,6 +12,22 @@ const maxOffered = 50;
 interface Words {
   readonly title: string;
   readonly prompt: string;
+}
+
+/** Asks for the hash of a transaction. @throws Cancelled */
+export async function askHash(question: Pick<TextQuestion, "title" | "prompt">): Promise<string> {
+  const typed = await askText({
+    ...question,
+    placeHolder: "0x…",
+    validate: (text) =>
+      isHash(text.trim())
+        ? undefined
+        : vscode.l10n.t(
+            "A transaction hash is 0x and 64 hex digits, but this text has {0} characters.",
+            text.trim().length,
+          ),
+  });
+  return typed.trim();
 }
 
 /** One of the transactions that were sent from here, else a hash that is typed. @throws Cancelled */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { SelectionMemory } from "../../../../../src/extension/kit/tree/selectionMemory";
+import { SelectionMemory } from "../../../../../src/extension/features/chains/registerChains";
 import type { TreeNode } from "../../../../../src/extension/kit/tree/treeNode";
 import { EventEmitter } from "../../../../support/fakeVscode/values";
 
