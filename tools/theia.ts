@@ -57,10 +57,7 @@ async function prepare(): Promise<string> {
   for (const each of [workspace, plugin, home]) rmSync(each, { recursive: true, force: true });
   cpSync(join(root, "test/fixtures/workspace"), workspace, { recursive: true });
   // A test of the workspace starts the extension before its views are seen.
-  writeFileSync(
-    join(workspace, "contracts/Sum.t.sol"),
-    "// SPDX-License-Identifier: MIT\npragma solidity ^0.8.0;\n\ncontract SumTest {\n    function testSum() public pure {\n        require(1 + 1 == 2);\n    }\n}\n",
-  );
+  cpSync(join(root, "test/fixtures/sample/test/TeaShop.t.sol"), join(workspace, "contracts/TeaShop.t.sol"));
   await packExtension();
   cpSync(join(root, "out/package"), plugin, { recursive: true });
   mkdirSync(home, { recursive: true });
@@ -136,7 +133,7 @@ async function takeSteps(page: Page): Promise<number> {
         .first()
         .click();
       await views.getByText("Solidity Tests").first().click();
-      await views.getByText("Sum.t.sol").or(views.getByText("SumTest")).first().waitFor();
+      await views.getByText("TeaShop.t.sol").or(views.getByText("TeaShopTest")).first().waitFor();
     },
   };
   let failed = 0;

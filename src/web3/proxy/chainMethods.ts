@@ -1,7 +1,7 @@
 import { numberToHex } from "../../crypto/bytes/hex";
 import { inParallel } from "../../time/inParallel";
 import type { AnswerContext } from "../model/answerContext";
-import { isObject, type JsonObject, numberOf, readBlockReference, readQuantity } from "../model/values";
+import { isObject, type JsonObject, numberOf, readBlockReference, readData, readQuantity } from "../model/values";
 import { errorCodes, invalidParams, Web3Error } from "../model/web3Error";
 import type { Web3Node } from "../model/web3Node";
 import { type ProxyMethods, type ProxyParts, resolvedHeight } from "./proxyParts";
@@ -32,8 +32,9 @@ export function chainMethods(parts: ProxyParts): ProxyMethods {
     const asked = readQuantity(params[0], "blockCount");
     const percentiles: readonly unknown[] = Array.isArray(params[2]) ? params[2] : [];
     if (percentiles.length > maxPercentiles) throw invalidParams(`over the query limit ${maxPercentiles}`);
-    if (percentiles.some((each) => typeof each !== "number" || each < 0 || each > 100))
-      throw invalidParams("invalid reward percentile");
+    const isWrong = (each: unknown, index: number): boolean =>
+      typeof each !== "number" || each < 0 || each > 100 || each < Number(percentiles[index - 1] ?? 0);
+    if (percentiles.some(isWrong)) throw invalidParams("invalid reward percentile");
     const newest = await resolvedHeight(parts, readBlockReference(params[1], "newestBlock"), context);
     const count = Math.min(Number(asked), maxHistory, newest + 1);
     context.madeUp.add("fee-history");
@@ -90,7 +91,7 @@ export function chainMethods(parts: ProxyParts): ProxyMethods {
       return typeof count === "number" ? numberToHex(count) : count;
     },
     web3_clientVersion: passed("web3_clientVersion"),
-    web3_sha3: passed("web3_sha3"),
+    web3_sha3: ([data], { signal }) => node.request("web3_sha3", [readData(data)], signal),
     eth_protocolVersion: fixed("0x41"),
     eth_syncing: passed("eth_syncing"),
     eth_coinbase: passed("eth_coinbase"),

@@ -19,6 +19,10 @@ const reasons: Readonly<Record<string, readonly [code: number, why: string]>> = 
     "eth_getProof isn't available: the state of a FISCO BCOS chain isn't a Merkle Patricia tree, so no node can prove it",
   ],
   eth_simulateV1: [errorCodes.methodNotFound, "eth_simulateV1 isn't available; eth_call takes state overrides"],
+  debug_storageRangeAt: [
+    errorCodes.methodNotFound,
+    "debug_storageRangeAt isn't available: no node lists the storage of a contract; eth_getStorageAt reads one place",
+  ],
   eth_getWork: [errorCodes.methodNotFound, "eth_getWork isn't available: no block is mined"],
   eth_submitWork: [errorCodes.methodNotFound, "eth_submitWork isn't available: no block is mined"],
   eth_subscribe: [errorCodes.methodNotFound, "notifications not supported: subscriptions need a WebSocket"],

@@ -42,8 +42,18 @@ describe("the chain", () => {
       message: expect.stringMatching(/^unknown account/),
     });
     expect((await chain.raw("eth_getProof", [box, [], "latest"])).error?.code).toBe(-32601);
+    expect((await chain.raw("debug_storageRangeAt", [box, 0, box, "0x0", 10])).error).toMatchObject({
+      code: -32601,
+      message: expect.stringMatching(/no node lists the storage/),
+    });
     expect((await chain.raw("trace_block", ["0x1"])).error?.message).toMatch(/does not exist/);
-    expect((await chain.raw("eth_getBalance", ["0x12"])).error?.code).toBe(-32602);
+    const unfit = async (method: string, ...params: unknown[]) => (await chain.raw(method, params)).error?.code;
+    expect(await unfit("eth_getBalance", "0x12")).toBe(-32602);
+    expect(await unfit("web3_sha3", "0x6")).toBe(-32602);
+    expect(await unfit("web3_sha3", "hello!")).toBe(-32602);
+    expect(await unfit("web3_sha3")).toBe(-32602);
+    expect(await unfit("eth_feeHistory", "0x3", "latest", [75, 25])).toBe(-32602);
+    expect(await chain.ask("web3_sha3", ["0x"])).toMatch(/^0xc5d24601/);
   });
 });
 
