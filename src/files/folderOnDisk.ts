@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { namedPath } from "./namedPath";
-import { maxBytes, readRegularEnd, readTextIn } from "./regularFile";
+import { maxBytes, readRegularEnd, readRegularStart, readTextIn } from "./regularFile";
 
 /** The files of a folder by their paths below it, as those read them who don't know where the folder is. */
 interface FolderOnDisk {
@@ -16,7 +16,12 @@ interface FolderOnDisk {
 export function folderOnDisk(folder: string): FolderOnDisk {
   const below = (name: string) => namedPath(name, folder);
   return {
-    read: (name) => readTextIn(folder, name, maxBytes.configuration),
+    read: async (name) => {
+      const text = await readTextIn(folder, name, maxBytes.configuration);
+      const path = text?.startsWith("-----BEGIN ") ? below(name) : undefined;
+      // behind a byte order mark, a PEM block is none for OpenSSL: of such a file the mark is kept
+      return path && (await readRegularStart(path, 3)) === "\uFEFF" ? `\uFEFF${text}` : text;
+    },
     readEnd: async (name, max) => {
       const path = below(name);
       return path && readRegularEnd(path, max).catch(() => undefined);
