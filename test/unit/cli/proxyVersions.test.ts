@@ -1,4 +1,4 @@
-// Versions of a proxy that share selectors and topics: what was called and emitted is read by the code of its block, in an index as elsewhere.
+// Versions of a proxy that share selectors and topics: what was called and emitted is read by the code of its block, also in an index.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
