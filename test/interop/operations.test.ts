@@ -35,12 +35,15 @@ import {
   setMethodAuth,
   setMethodAuthType,
 } from "../../src/chain/services/contractAuth/methodAuth";
-import { castValue } from "../../src/chain/services/crypto/cast";
-import { hashOnChain, verifySm2OnChain, verifyVrfOnChain } from "../../src/chain/services/crypto/cryptoViews";
+import {
+  castValue,
+  hashOnChain,
+  verifySm2OnChain,
+  verifyVrfOnChain,
+} from "../../src/chain/services/crypto/cryptoViews";
 import { getCommitteeInfo, isGovernor } from "../../src/chain/services/governance/committee";
 import { countProposals, getProposal, listProposals } from "../../src/chain/services/governance/proposal";
-import { propose } from "../../src/chain/services/governance/propose";
-import { revokeProposal } from "../../src/chain/services/governance/vote";
+import { propose, revokeProposal } from "../../src/chain/services/governance/propose";
 import { createKvTable, describeKvTable, getValue, setValue } from "../../src/chain/services/kvTable/kvTable";
 import { checkRights } from "../../src/chain/services/rights/checkRights";
 import { getContractShard, linkShard, makeShard } from "../../src/chain/services/sharding/shard";

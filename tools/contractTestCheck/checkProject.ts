@@ -6,7 +6,7 @@ import type { TestResult } from "../../src/contractTests/testProject";
 import type { CryptoSuiteName } from "../../src/crypto/cryptoSuite";
 import { givenPath } from "../../src/files/namedPath";
 import type { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { findTestFiles } from "../../src/solidity/project/findTestFiles";
+import { findTestFiles } from "../../src/solidity/project/solidityFiles";
 
 /** What a test has to come to: `passes`, `skipped`, or a failure that says this, at this line of its own file. */
 type Expectation = "passes" | "skipped" | { readonly fails: string; readonly line?: number };

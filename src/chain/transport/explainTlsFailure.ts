@@ -1,9 +1,8 @@
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
-import { inspectMaterial } from "./certificateExpiries";
 import { isSecure, parseEndpoint } from "./endpoint";
 import type { Handshake } from "./handshakeOutcome";
-import { handshakeBy } from "./tlsHandshake";
+import { handshakeBy, inspectMaterial } from "./tlsHandshake";
 import type { TlsMaterial } from "./tlsMaterial";
 import { tlsMaterialError } from "./tlsMaterialError";
 

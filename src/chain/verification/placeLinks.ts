@@ -1,8 +1,7 @@
-import { type HeaderFindings, unreadable } from "./headerLinks";
+import { type HeaderFindings, unreadable, type VerificationBasis } from "./headerLinks";
 import { broken, type Link, proven, unproven } from "./link";
 import { climb, type PathFindings, sameBytes } from "./merklePath";
 import type { Members } from "./strictReading";
-import type { VerificationBasis } from "./verificationBasis";
 
 interface PlaceFindings {
   /** Of `leaf` and `root`. */

@@ -5,7 +5,7 @@ import { type TransactionData, transactionData } from "../encoding/transactionDa
 import { transactionHash } from "../encoding/transactionHash";
 import { isSoleTransaction, type ShownTransaction } from "./division";
 import { ethereumFindings } from "./ethereumFindings";
-import { unreadable } from "./headerLinks";
+import { unreadable, type VerificationBasis } from "./headerLinks";
 import { broken, type Link, proven, unproven } from "./link";
 import {
   bytesOf,
@@ -19,7 +19,6 @@ import {
   UnreadableMember,
 } from "./strictReading";
 import type { TransactionFindings } from "./transactionFindings";
-import type { VerificationBasis } from "./verificationBasis";
 
 /** How much of what follows is a call of this contract, as far as its interface is known here and not from a node. */
 export type KnownCalls = (address: string, following: Uint8Array) => number | undefined;

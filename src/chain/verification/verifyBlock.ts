@@ -1,14 +1,13 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { merkleRoot } from "../transaction/merkle";
 import type { ChainTrust } from "./chainTrust";
-import { type HeaderFindings, headerLinks, unreadable } from "./headerLinks";
+import { type HeaderFindings, headerLinks, unreadable, type VerificationBasis } from "./headerLinks";
 import { broken, type Link, proven, unproven, type Verdict, verdictOf } from "./link";
 import { sameBytes } from "./merklePath";
 import { given } from "./placeLinks";
 import { fixedBytesOf, listOf } from "./strictReading";
 import type { TransactionFindings } from "./transactionFindings";
 import { transactionFindings } from "./transactionMembers";
-import type { VerificationBasis } from "./verificationBasis";
 import { asMembers } from "./verifyTransaction";
 
 export interface BlockAnswers {

@@ -1,12 +1,11 @@
 import { bytesToHex } from "../../crypto/bytes/hex";
 import { checksumAddress } from "../transaction/contractAddress";
-import { unreadable } from "./headerLinks";
+import { unreadable, type VerificationBasis } from "./headerLinks";
 import { broken, type Link, proven, unproven, type Verdict, verdictOf } from "./link";
 import type { PathFindings } from "./merklePath";
 import { askedLink, given, namedLocation, placeLinks, replaced } from "./placeLinks";
 import { type KnownEvents, type ReadReceipt, readReceipt } from "./receiptMembers";
 import type { Members } from "./strictReading";
-import type { VerificationBasis } from "./verificationBasis";
 import { asMembers, type TransactionAnswers, type TransactionVerdict, verifyTransaction } from "./verifyTransaction";
 
 interface ReceiptAnswers extends TransactionAnswers {

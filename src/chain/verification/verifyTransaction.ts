@@ -1,11 +1,10 @@
-import { type HeaderFindings, headerLinks } from "./headerLinks";
+import { type HeaderFindings, headerLinks, type VerificationBasis } from "./headerLinks";
 import { type Verdict, verdictOf } from "./link";
 import type { PathFindings } from "./merklePath";
 import { askedLink, namedLocation, placeLinks, replaced } from "./placeLinks";
 import type { Members } from "./strictReading";
 import type { TransactionFindings } from "./transactionFindings";
 import { type KnownCalls, transactionFindings } from "./transactionMembers";
-import type { VerificationBasis } from "./verificationBasis";
 
 /** Answers that speak about one transaction, as they came. */
 export interface TransactionAnswers {

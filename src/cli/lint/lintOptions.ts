@@ -1,6 +1,6 @@
 import type { LintSeverities } from "../../solidity/lint/lint";
 import { isLintRule } from "../../solidity/lint/rules";
-import type { ChainFacts } from "../../solidity/lint/source/chainFacts";
+import type { ChainFacts } from "../../solidity/lint/source/lintSource";
 import { lintSeverities } from "../../solidity/lint/source/rule";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";

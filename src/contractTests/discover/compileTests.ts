@@ -3,9 +3,13 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { namedPath } from "../../files/namedPath";
 import type { CompiledCode, CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
 import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
-import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
+import {
+  type CompileProgress,
+  type CompileRequest,
+  type CompileResult,
+  fenceOf,
+} from "../../solidity/compile/compileRequest";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
-import { fenceOf } from "../../solidity/compile/fence";
 import { gatherSources, type SourceFolders } from "../../solidity/imports/gatherSources";
 import { isForeign } from "../../solidity/project/foreignFiles";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";

@@ -2,7 +2,7 @@ import { callDataOf } from "../../chain/dev/executionRecording";
 import { numberOfBytes } from "../../crypto/bytes/bigEndian";
 import { hexToBytes } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
-import { blockAt } from "../program/blockAt";
+import { blockAt } from "../program/debuggee";
 import { NotAvailable } from "../values/value";
 import {
   addressType,

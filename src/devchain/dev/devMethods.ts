@@ -9,9 +9,8 @@ import { writeAccount } from "../execution/flatStateManager";
 import { seededNode } from "../keys/seededKeys";
 import type { Group } from "../ledger/group";
 import { groupNamed, type Network } from "../nodes/network";
-import type { Handler, MethodTable } from "../rpc/envelope";
+import type { Handler, MethodTable, Parameters } from "../rpc/envelope";
 import type { WireObject } from "../rpc/jsonText";
-import type { Parameters } from "../rpc/parameters";
 import { addTransactionPart, receiptJson } from "../rpc/receiptJson";
 import { type PortFaults, readFaultyAnswer } from "./faults";
 

@@ -1,19 +1,44 @@
+import { decodeSignedTransaction, type SignedTransaction } from "../../chain/encoding/signedTransaction";
 import { merkleRoot } from "../../chain/transaction/merkle";
+import { nonceNumber } from "../../chain/transaction/nonce";
 import { receiptHash } from "../../chain/transaction/receiptHash";
 import { type ChangedEntry, slotEntry, stateRootFormula, stateRootOf } from "../../chain/verification/stateRoot";
-import { hexToBytes } from "../../crypto/bytes/hex";
+import { bytesToHexDigits, hexToBytes } from "../../crypto/bytes/hex";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
 import { type ChainRules, priceOf, readChainRules } from "../execution/chainRules";
 import type { ExecutionResult } from "../execution/executionResult";
 import { isSlot } from "../execution/flatStateManager";
-import type { TransactionExecutor } from "../execution/transactionExecutor";
-import { type BlockRecord, encodeStateValue, type ReceiptRecord } from "../records/blockRecord";
+import type { ExecutableTransaction, TransactionExecutor } from "../execution/transactionExecutor";
+import { type BlockRecord, encodeStateValue, type ReceiptRecord, type TransactionRecord } from "../records/blockRecord";
 import { type DevChainSettings, headerVersion } from "../settings/options";
 import type { StateChange, StateStore } from "../state/stateStore";
 import { headerHash } from "./blockSigning";
-import { executableTransaction } from "./executableTransaction";
 import type { Turn } from "./members";
 import type { PendingTransaction } from "./txPool";
+
+/** What execution needs of a transaction. An amount that is not written as its version writes it counts as none. */
+function executableTransaction({ data, type }: SignedTransaction, sender: string): ExecutableTransaction {
+  const ethereum = type === 1;
+  const value = (ethereum ? /^\d+$/ : data.version >= 1 ? /^0x[0-9a-fA-F]+$/ : /^$/).test(data.value)
+    ? data.value
+    : "0";
+  return {
+    sender,
+    to: data.to,
+    input: data.input,
+    abi: data.abi,
+    value: BigInt(value),
+    ethereumNonce: ethereum ? BigInt(data.nonce) : undefined,
+    gasLimit: data.gasLimit,
+    ...(ethereum ? { gasPrice: BigInt(data.maxFeePerGas || data.gasPrice || "0") } : {}),
+    nonce: nonceNumber(data.nonce),
+  };
+}
+
+/** The same of a transaction that stands in a block. */
+export function executableRecord(record: TransactionRecord): ExecutableTransaction {
+  return executableTransaction(decodeSignedTransaction(record.signed), bytesToHexDigits(record.sender));
+}
 
 const nothing = new Uint8Array(0);
 

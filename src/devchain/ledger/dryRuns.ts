@@ -11,8 +11,8 @@ import { recordRun } from "../recording/recordRun";
 import { type TraceOptions, type TransactionTrace, traceExecution } from "../recording/traceTransaction";
 import type { HeaderRecord, TransactionRecord } from "../records/blockRecord";
 import type { StateStore } from "../state/stateStore";
+import { executableRecord } from "./blockMaker";
 import type { BlockStore } from "./blockStore";
-import { executableRecord } from "./executableTransaction";
 import { historyBlocks, type StateHistory } from "./stateHistory";
 import type { WorkQueue } from "./workQueue";
 

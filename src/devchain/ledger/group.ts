@@ -17,6 +17,7 @@ import { readSystemConfig } from "../state/systemTables";
 import { ArchivedBlocks } from "./archivedBlocks";
 import { makeBlock } from "./blockMaker";
 import { BlockOrder } from "./blockOrder";
+import { SignatureCache } from "./blockSigning";
 import { type BlockLog, BlockStore } from "./blockStore";
 import { DryRuns } from "./dryRuns";
 import {
@@ -36,7 +37,6 @@ import {
   receivedTransaction,
 } from "./poolAdmission";
 import { rotationTransaction } from "./rotation";
-import { SignatureCache } from "./signatureCache";
 import { StateHistory } from "./stateHistory";
 import { type CommittedTransaction, type PendingTransaction, TxPool, uniqueNonce } from "./txPool";
 import { WorkQueue } from "./workQueue";

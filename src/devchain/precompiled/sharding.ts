@@ -1,6 +1,5 @@
 import { bytesToHexDigits } from "../../crypto/bytes/hex";
-import { linkAt, linkPath, makeDirectory } from "./bfs/createFile";
-import { isValidPath } from "./bfs/path";
+import { isValidPath, linkAt, linkPath, makeDirectory } from "./bfs/fileTree";
 import { encodeValues } from "./host/abiBytes";
 import { shardingAddress } from "./host/addresses";
 import { code, define, type FunctionContext, type FunctionResult, type PrecompiledCode } from "./host/contract";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Frame, packetType } from "../../chain/frame/frame";
-import { parseWire, readOrNothing } from "./parseWire";
+import { parseWire, readOrNothing } from "./jsonReader";
 import { asItems, asMembers, asText } from "./wireConversions";
 
 /** Status of an answer that never came (docs/protocol/websocket.md, "AMOP"). */

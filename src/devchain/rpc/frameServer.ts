@@ -10,8 +10,8 @@ import type { BlockRecord } from "../records/blockRecord";
 import { AmopRelay, type AmopSession, text } from "./amopRelay";
 import { type EventTask, eventStatus, readEventTarget, readEventTask, wantedLogs } from "./eventSubscription";
 import { nextAfterRewind } from "./filters";
+import { parseWire, readOrNothing } from "./jsonReader";
 import { writeJson, writePrettyJson } from "./jsonText";
-import { parseWire, readOrNothing } from "./parseWire";
 import { asksForWebSocket, forbidUpgrade, readWithoutUpgrade, refusalOf, refuseUpgrade } from "./upgrade";
 import { asMembers, asUint32 } from "./wireConversions";
 

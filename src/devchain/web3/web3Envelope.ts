@@ -1,10 +1,9 @@
 import { atLeast } from "../../text/versions";
 import { diagnosticText, RpcError } from "../errors/rpcError";
 import type { Client } from "../execution/timeSlice";
-import type { MethodTable } from "../rpc/envelope";
+import { type MethodTable, Parameters } from "../rpc/envelope";
 import { readNodeJson, TooDeep } from "../rpc/jsonReader";
 import { type WireObject, type WireValue, writeJson } from "../rpc/jsonText";
-import { Parameters } from "../rpc/parameters";
 import { asMembers, ConversionError, isNumber, NoHexDigit } from "../rpc/wireConversions";
 
 /** An error with revert data, as `eth_call` gives it. */

@@ -13,10 +13,32 @@ import { analyzeNodesJson } from "../../nodeConfig/analysis/nodesJsonRules";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
 import { byteOrderMark } from "../../nodeConfig/document/iniLine";
 import type { Finding } from "../../nodeConfig/findings/finding";
+import { namedRelease } from "../../nodeConfig/schema/nodeVersion";
 import type { StartOptions } from "../protocol/messages";
-import { NodeDirectory } from "../workspace/nodeDirectory";
-import type { NodeFolder } from "../workspace/nodeFolder";
-import { defaultSettings, type ServerSettings } from "./settings";
+import { NodeDirectory, type NodeFolder } from "../workspace/nodeDirectory";
+
+/** The settings under `chainside.` that the server heeds. */
+interface ServerSettings {
+  identityLength: AnalysisContext["identityLength"];
+  /** `undefined`: the version that the node folder tells, else the newest. */
+  nodeVersion: string | undefined;
+}
+
+const defaultSettings: ServerSettings = { identityLength: "auto", nodeVersion: undefined };
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** Reads what the editor answers for the section `chainside`; anything that is no setting of ours counts as unset. */
+export function readSettings(answer: unknown): ServerSettings {
+  const length = member(member(answer, "accessList"), "identityLength");
+  const version = member(member(answer, "nodeConfig"), "nodeVersion");
+  return {
+    identityLength: length === "128" || length === 128 ? 128 : length === "512" || length === 512 ? 512 : "auto",
+    nodeVersion: namedRelease(version),
+  };
+}
 
 /** A document that is open in the editor: the editor's text counts, not the file's. */
 export interface OpenDocument {

@@ -17,12 +17,16 @@ import {
 } from "vscode-languageserver/node";
 import { version } from "../../../package.json";
 import { useLocale } from "../../text/catalogueFile";
-import { mergeCapabilities } from "../protocol/mergeCapabilities";
 import type { Language, Selectors, StartOptions } from "../protocol/messages";
-import { scenarioCapabilities, solidityCapabilities } from "./capabilities";
+import {
+  mergeCapabilities,
+  registrationsOf,
+  scenarioCapabilities,
+  solidityCapabilities,
+  unregistered,
+} from "./capabilities";
 import { languageOf, OpenDocuments } from "./openDocuments";
 import type { StartPeer } from "./peer";
-import { registrationsOf, unregistered } from "./registrations";
 import { isUnknown, nothing, ServedLanguage } from "./served";
 import { ownLanguage, tagged, untagged } from "./tags";
 

@@ -1,4 +1,11 @@
-import type { Command, Connection, DocumentSelector } from "vscode-languageserver/node";
+import {
+  type CancellationToken,
+  type Command,
+  type Connection,
+  type DocumentSelector,
+  LSPErrorCodes,
+  ResponseError,
+} from "vscode-languageserver/node";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CheckedFile, OutlineItem } from "../../solidity/language/questions";
 import type { EditorRequest } from "../../solidity/service/messages";
@@ -168,3 +175,13 @@ export const hearEditor = <Name extends keyof EditorNews>(
   name: Name,
   hear: EditorNews[Name],
 ): void => void connection.onNotification(name, hear);
+
+/** A token of the protocol as a signal; its reason is the answer that the protocol has for what was cancelled. A signal is itself. */
+export function signalOf(token: CancellationToken | AbortSignal): AbortSignal {
+  if (token instanceof AbortSignal) return token;
+  const abort = new AbortController();
+  const cancel = (): void => abort.abort(new ResponseError(LSPErrorCodes.RequestCancelled, "cancelled"));
+  if (token.isCancellationRequested) cancel();
+  else token.onCancellationRequested(cancel);
+  return abort.signal;
+}

@@ -15,11 +15,10 @@ import { type OutlinePart, scenarioOutline } from "../../scenarios/editor/outlin
 import { say, t } from "../../text/catalogue";
 import { code, md } from "../../text/markdown";
 import { visibleLine, visibleText } from "../../text/visibleText";
-import { fenced } from "../documents/fenced";
+import { fenced } from "../documents/sayVisibly";
 import { offsetAt } from "../documents/textChanges";
 import { editorCommand } from "../protocol/messages";
-import type { OpenScenario } from "./openScenarios";
-import type { WorkspaceContext } from "./workspaceContext";
+import type { OpenScenario, WorkspaceContext } from "./workspaceContext";
 
 const kinds: Readonly<Record<Offer["kind"], CompletionItemKind>> = {
   key: CompletionItemKind.Property,

@@ -10,8 +10,7 @@ import type { OutlineItem } from "../../solidity/language/questions";
 import { t } from "../../text/catalogue";
 import { refused } from "../documents/answers";
 import { offsetAt, positionAt } from "../documents/textChanges";
-import type { OpenScenario, OpenScenarios } from "./openScenarios";
-import type { WorkspaceContext } from "./workspaceContext";
+import type { OpenScenario, OpenScenarios, WorkspaceContext } from "./workspaceContext";
 
 /** Given by every run: no one can name anything else so. */
 const given: readonly string[] = [adminName, "run", "suite"];

@@ -21,8 +21,7 @@ import { positionAt } from "../documents/textChanges";
 import { Editor, hearEditor, type StartOptions } from "../protocol/messages";
 import { completionsOf, hoverOf, lensesOf, symbolsOf } from "./answers";
 import { ScenarioNames } from "./names";
-import { type OpenScenario, OpenScenarios } from "./openScenarios";
-import { WorkspaceContext } from "./workspaceContext";
+import { type OpenScenario, OpenScenarios, WorkspaceContext } from "./workspaceContext";
 
 /** Typing pauses for so long before it is looked at. */
 const pauseMs = 400;

@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import type { Connection } from "vscode-languageserver/node";
 import { type ContractInterface, contractInterface } from "../../chain/abi/contractInterface";
 import { readJsonArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
@@ -6,15 +7,64 @@ import { cryptoSuite } from "../../crypto/suites";
 import { ChainError } from "../../errors/chainError";
 import { leftOutFolders, libraryFolder } from "../../files/leftOutFolders";
 import type { NamedPath } from "../../files/namedPath";
+import { pathKey } from "../../files/pathKey";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { EditorContext } from "../../scenarios/editor/offers";
 import type { AbiOf } from "../../scenarios/language/contracts";
 import type { ReadText } from "../../scenarios/language/readScenario";
 import { scenarioEnding } from "../../scenarios/language/scenario";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
+import { pathOf } from "../documents/protocolRanges";
+import { changedText } from "../documents/textChanges";
 import type { Editor } from "../protocol/messages";
 import { foldersBelow } from "../workspace/foldersBelow";
-import type { OpenScenarios } from "./openScenarios";
+
+/** A scenario that is open in the editor: the editor's text counts, not the file's. */
+export interface OpenScenario {
+  readonly uri: string;
+  readonly path: string;
+  readonly version: number;
+  readonly text: string;
+}
+
+/** The scenarios that are open. */
+export class OpenScenarios {
+  readonly #open = new Map<string, OpenScenario>();
+
+  /** @param changed hears of each that was opened or changed, and of each that was closed, as undefined */
+  constructor(connection: Connection, changed: (uri: string, scenario: OpenScenario | undefined) => void) {
+    const take = (uri: string, version: number, text: string): void => {
+      const path = pathOf(uri);
+      if (path === undefined) return;
+      const scenario = { uri, path, version, text };
+      this.#open.set(uri, scenario);
+      changed(uri, scenario);
+    };
+    connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) => take(uri, version, text));
+    connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+      const before = this.#open.get(uri);
+      if (before) take(uri, version, changedText(before.text, contentChanges));
+    });
+    connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+      this.#open.delete(uri);
+      changed(uri, undefined);
+    });
+  }
+
+  get all(): readonly OpenScenario[] {
+    return [...this.#open.values()];
+  }
+
+  get(uri: string): OpenScenario | undefined {
+    return this.#open.get(uri);
+  }
+
+  /** The one that lies at a path, whatever way the path is written. */
+  at(path: string): OpenScenario | undefined {
+    const key = pathKey(path);
+    return this.all.find((each) => pathKey(each.path) === key);
+  }
+}
 
 const maxFolders = 2000;
 const maxFiles = 500;

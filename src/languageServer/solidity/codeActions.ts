@@ -1,5 +1,5 @@
 import { answerActions } from "../documents/answers";
-import { signalOf } from "../protocol/signalOf";
+import { signalOf } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
 
 /** Whether an editor asks for a kind of action: all where it names none. */

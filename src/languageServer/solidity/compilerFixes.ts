@@ -3,8 +3,8 @@ import type { QuickFix } from "../../solidity/language/questions";
 import { quickFixes } from "../../solidity/language/quickFixes";
 import { t } from "../../text/catalogue";
 import { editorCommand } from "../protocol/messages";
+import { shownProblems } from "./compilerProblems";
 import type { SolidityFeature } from "./feature";
-import { shownProblems } from "./shownProblems";
 
 function titleOf({ kind, value }: QuickFix): string {
   switch (kind) {

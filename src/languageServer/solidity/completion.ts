@@ -12,7 +12,7 @@ import type { CompletionKind, CompletionProposal } from "../../solidity/language
 import { md } from "../../text/markdown";
 import { visibleText } from "../../text/visibleText";
 import { offsetAt } from "../documents/textChanges";
-import { signalOf } from "../protocol/signalOf";
+import { signalOf } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
 import bodies from "./snippets.json";
 import type { OpenSource } from "./solidityState";

@@ -4,7 +4,7 @@ import { isOwnFile } from "../../solidity/language/editedFiles";
 import { PlacesAsked } from "../../solidity/language/placesAsked";
 import { rootOf } from "../../solidity/project/projectRoot";
 import { pathOf } from "../documents/protocolRanges";
-import { signalOf } from "../protocol/signalOf";
+import { signalOf } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
 import { uriOfPath } from "./lookedAt";
 

@@ -6,7 +6,7 @@ import { say, t } from "../../text/catalogue";
 import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { visibleLine } from "../../text/visibleText";
 import { refused } from "../documents/answers";
-import { signalOf } from "../protocol/signalOf";
+import { signalOf } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
 import type { OpenSource, SolidityState } from "./solidityState";
 

@@ -4,7 +4,7 @@ import { t } from "../../text/catalogue";
 import { labelled, listed } from "../../text/joining";
 import { code, md } from "../../text/markdown";
 import { visibleText } from "../../text/visibleText";
-import { fenced } from "../documents/fenced";
+import { fenced } from "../documents/sayVisibly";
 import type { SolidityFeature } from "./feature";
 
 /** The hover as Markdown. `gas`: of the last runs of the function. */

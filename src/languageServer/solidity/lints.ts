@@ -1,6 +1,6 @@
 import { type CodeAction, CodeActionKind, type Diagnostic, DiagnosticSeverity } from "vscode-languageserver/node";
 import type { LintFinding, LintSeverities } from "../../solidity/lint/lint";
-import { type ChainFacts, chainFacts } from "../../solidity/lint/source/chainFacts";
+import { type ChainFacts, chainFacts } from "../../solidity/lint/source/lintSource";
 import { lintSeverities } from "../../solidity/lint/source/rule";
 import { SourceText } from "../../solidity/program/sourceText";
 import { lineEnd } from "../../solidity/program/textChange";

@@ -8,7 +8,7 @@ import { PlacesAsked } from "../../solidity/language/placesAsked";
 import type { SourceLocation } from "../../solidity/language/questions";
 import type { RangeChange } from "../../solidity/program/textChange";
 import { pathOf } from "../documents/protocolRanges";
-import { signalOf } from "../protocol/signalOf";
+import { signalOf } from "../protocol/messages";
 import type { SolidityState } from "./solidityState";
 
 /** The address that the editor has a file under, or one that it understands. */

@@ -17,8 +17,7 @@ import { jsonObjectOf } from "../../text/limits/boundedJson";
 import { pathBelow } from "../../text/pathBelow";
 import { isChainVersion } from "../../text/versions";
 import { rangeAfter } from "../documents/textChanges";
-import type { CompileFor, Editor, StartOptions } from "../protocol/messages";
-import { signalOf } from "../protocol/signalOf";
+import { type CompileFor, type Editor, type StartOptions, signalOf } from "../protocol/messages";
 
 const wordOf = (value: unknown): string | undefined =>
   typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;

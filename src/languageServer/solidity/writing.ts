@@ -1,6 +1,6 @@
 import { type CompletionItem, CompletionItemKind, InsertTextFormat, InsertTextMode } from "vscode-languageserver/node";
+import { overridingsAt } from "../../solidity/language/answers/implement";
 import { type NatspecBlock, natspecBlockAt } from "../../solidity/language/answers/natspecBlock";
-import { overridingsAt } from "../../solidity/language/answers/overriding";
 import { SourceText } from "../../solidity/program/sourceText";
 import { t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";

@@ -1,12 +1,49 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { basename, dirname, join } from "node:path";
+import { folderOnDisk } from "../../files/folderOnDisk";
 import { insideNodes, installedFolders } from "../../files/leftOutFolders";
 import { maxBytes, readTextIn } from "../../files/regularFile";
+import { type FolderFacts, folderFacts } from "../../nodeConfig/across/folderFacts";
 import { type IniDocument, parseDocument } from "../../nodeConfig/document/iniDocument";
-import { isPrinted } from "../../nodeConfig/nodeFolder";
+import {
+  isNodeFolder,
+  isPrinted,
+  type NodeIdentities,
+  nodeIdentities,
+  releaseStarted,
+} from "../../nodeConfig/nodeFolder";
 import { distinctNames } from "../../text/distinctNames";
 import type { ChainNode } from "../protocol/messages";
 import { foldersBelow } from "./foldersBelow";
-import { type NodeFolder, readNodeFolder, releaseIn } from "./nodeFolder";
+
+/** What the files of one node folder say about it (docs/protocol/node-folders.md, "Files"). */
+export interface NodeFolder extends NodeIdentities {
+  /** Absolute path of the folder that holds config.ini. */
+  readonly path: string;
+  /** Its name, which is how people name the node: `node0`. */
+  readonly name: string;
+  /** Whether it is a node's at all: many programs have a config.ini and a nodes.json. */
+  readonly isNode: boolean;
+  /** Version that the node printed when it started last, `3.16.0`. */
+  readonly version: string | undefined;
+  /** What other folders must agree with, or must not say too. */
+  readonly facts: FolderFacts;
+}
+
+/** The release that the node of a folder printed when it started last. */
+const releaseIn = (path: string): Promise<string | undefined> => releaseStarted(folderOnDisk(path).readEnd);
+
+/** Reads what identifies the node of that folder. Absent files leave members out. */
+async function readNodeFolder(path: string): Promise<NodeFolder> {
+  const { read, list } = folderOnDisk(path);
+  const identities = await nodeIdentities(read);
+  const [isNode, version, facts] = await Promise.all([
+    isNodeFolder(read, identities),
+    releaseIn(path),
+    folderFacts(path, read, { X509Certificate, createPrivateKey }, list),
+  ]);
+  return { path, name: basename(path), ...identities, isNode, version, facts };
+}
 
 const maxFolders = 5000;
 

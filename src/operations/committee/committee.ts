@@ -8,7 +8,7 @@ import { isSameAddress } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { t, text } from "../../text/catalogue";
 import { configChange } from "../config/askedConfig";
-import { deployPolicyText } from "../consequences/deployPolicy";
+import { deployPolicyText } from "../consequences/proposalText";
 import { asking, signing } from "../kit/define";
 import { proposing } from "../kit/proposing";
 import { asked } from "../kit/results";

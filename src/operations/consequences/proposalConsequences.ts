@@ -13,7 +13,7 @@ import { t } from "../../text/catalogue";
 import type { OperationContext, Preview } from "../model/operation";
 import { lossWarning, weightWarning } from "./membership";
 import { newProposalFailure } from "./proposalFailures";
-import { proposerVoteText } from "./voteText";
+import { proposerVoteText } from "./proposalText";
 
 /** What it weighs by what it is: it takes a right or a node away, or changes who decides. */
 function ownWeight(request: ProposalRequest): Weight {

@@ -3,7 +3,7 @@ import type { ChainSession } from "../../chain/session";
 import { isSameAddress } from "../../crypto/bytes/hex";
 import { t } from "../../text/catalogue";
 import type { PreviewLine } from "../model/operation";
-import { deployPolicyText } from "./deployPolicy";
+import { deployPolicyText } from "./proposalText";
 
 // Views that only name a request need no questions of a chain.
 const governance = () => import("../../chain/services/governance/committee");

@@ -8,9 +8,8 @@ import { t } from "../../text/catalogue";
 import type { OperationContext, Preview, PreviewLine } from "../model/operation";
 import { contentConsequences } from "./proposalConsequences";
 import { voteFailure } from "./proposalFailures";
-import { proposalKindText, proposalTypeText } from "./proposalText";
+import { nextVoteText, proposalKindText, proposalTypeText, voteArithmetic } from "./proposalText";
 import { requestLines } from "./requestLines";
-import { nextVoteText, voteArithmetic } from "./voteText";
 
 /** Whether it is a governor who hasn't voted. */
 const mayVote = ({ governors }: CommitteeInfo, { agree, against }: Proposal, account: Address): boolean =>

@@ -1,6 +1,11 @@
 import * as v from "valibot";
-import { castFunctions, castValue } from "../../chain/services/crypto/cast";
-import { hashOnChain, verifySm2OnChain, verifyVrfOnChain } from "../../chain/services/crypto/cryptoViews";
+import {
+  castFunctions,
+  castValue,
+  hashOnChain,
+  verifySm2OnChain,
+  verifyVrfOnChain,
+} from "../../chain/services/crypto/cryptoViews";
 import type { Hex } from "../../crypto/bytes/hex";
 import { text } from "../../text/catalogue";
 import { asking } from "../kit/define";

@@ -1,7 +1,6 @@
 import { isGovernor } from "../../chain/services/governance/committee";
 import { type ProposalRequest, proposalError } from "../../chain/services/governance/propose";
-import { checkRights } from "../../chain/services/rights/checkRights";
-import type { Operation as NeededRight } from "../../chain/services/rights/operation";
+import { checkRights, type Operation as NeededRight } from "../../chain/services/rights/checkRights";
 import type { Address } from "../../crypto/bytes/hex";
 import { ChainError, type ChainErrorKind } from "../../errors/chainError";
 import { heaviest } from "../../signing/request";

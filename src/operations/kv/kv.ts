@@ -6,8 +6,7 @@ import { t, text } from "../../text/catalogue";
 import { asking, signing } from "../kit/define";
 import { asked } from "../kit/results";
 import { aText } from "../model/fields";
-import { key, newTable, newTableReport, table } from "../table/askedTables";
-import { methodOf, tableLine, writtenTableLines } from "../table/tableParts";
+import { key, methodOf, newTable, newTableReport, table, tableLine, writtenTableLines } from "../table/askedTables";
 
 const noun = "kv";
 

@@ -5,7 +5,7 @@ import type { ResolvedAddress } from "../../chain/services/bfs/readLink";
 import type { OwnAbis } from "../../chain/services/contract/lookUpAbi";
 import type { AskAs } from "../../chain/services/contract/readFunction";
 import type { ProposalOutcome, ProposalRequest } from "../../chain/services/governance/propose";
-import type { Operation as NeededRight } from "../../chain/services/rights/operation";
+import type { Operation as NeededRight } from "../../chain/services/rights/checkRights";
 import type { ChainSession } from "../../chain/session";
 import type { TransactOptions } from "../../chain/transaction/transact";
 import type { ChainTrust } from "../../chain/verification/chainTrust";

@@ -1,8 +1,7 @@
 import * as v from "valibot";
 import { countProposals, getProposal, listProposals, type Proposal } from "../../chain/services/governance/proposal";
 import { findProposalCreation } from "../../chain/services/governance/proposalContent";
-import type { ProposalRequest } from "../../chain/services/governance/propose";
-import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
+import { type ProposalRequest, revokeProposal, voteProposal } from "../../chain/services/governance/propose";
 import { ChainError } from "../../errors/chainError";
 import { t, text } from "../../text/catalogue";
 import { proposalName, voteConsequences } from "../consequences/voteConsequences";

@@ -1,9 +1,8 @@
 import * as v from "valibot";
 import { openTableToWrite } from "../../chain/services/table/openTable";
 import { reachedRows } from "../../chain/services/table/selectRows";
-import { parseSql } from "../../chain/services/table/sql/parseSql";
+import { parseSql, type SqlStatement } from "../../chain/services/table/sql/parseSql";
 import { runSql, type SqlResult } from "../../chain/services/table/sql/runSql";
-import type { SqlStatement } from "../../chain/services/table/sql/sqlStatement";
 import { clientError } from "../../errors/clientError";
 import { t, text } from "../../text/catalogue";
 import { shortened } from "../../text/shortText";
@@ -11,7 +10,7 @@ import { asking, signing } from "../kit/define";
 import { asked, written, writtenBy } from "../kit/results";
 import { aText } from "../model/fields";
 import type { OperationContext } from "../model/operation";
-import { row, unreachedWarnings, writtenTableLines } from "./tableParts";
+import { row, unreachedWarnings, writtenTableLines } from "./askedTables";
 
 const noun = "table";
 const statement = aText(text("Statement"));

@@ -3,10 +3,9 @@ import { type Condition, maxRows, type RowLimit } from "../../chain/services/tab
 import { appendColumns, createTable } from "../../chain/services/table/createTable";
 import { describeTable } from "../../chain/services/table/describeTable";
 import { openTableToWrite } from "../../chain/services/table/openTable";
-import { insertRow, removeRows } from "../../chain/services/table/rows";
+import { insertRow, removeRows, updateRows } from "../../chain/services/table/rows";
 import { countRows, everyRow, reachedRows, selectRow, selectRows } from "../../chain/services/table/selectRows";
 import { tableName } from "../../chain/services/table/tableNames";
-import { updateRows } from "../../chain/services/table/updateRows";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { asking, signing } from "../kit/define";
@@ -14,9 +13,20 @@ import { asked } from "../kit/results";
 import { anInteger, conditions, oneOf, optional, values } from "../model/fields";
 import type { OperationContext, PreviewLine } from "../model/operation";
 import type { Question } from "../model/question";
-import { columns, key, newTable, newTableReport, table } from "./askedTables";
+import {
+  cellLines,
+  columns,
+  key,
+  methodOf,
+  newTable,
+  newTableReport,
+  row,
+  table,
+  tableLine,
+  unreachedWarnings,
+  writtenTableLines,
+} from "./askedTables";
 import { queryOperation, sqlOperation } from "./sql";
-import { cellLines, methodOf, row, tableLine, unreachedWarnings, writtenTableLines } from "./tableParts";
 
 const noun = "table";
 const where = conditions(text("Conditions as in SQL, such as price > 10 and name like 'x%'"));

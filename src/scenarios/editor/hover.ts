@@ -4,10 +4,9 @@ import { member, textOf } from "../../yaml/value";
 import { namedContract } from "../document/namedFile";
 import { calledIn, isAbi } from "../language/contracts";
 import { namesFunction } from "../language/scenario";
-import { cursorAt } from "./cursor";
+import { cursorAt, schemasAt } from "./cursor";
 import { factsOf, type NamedThing, valueAt } from "./facts";
 import type { EditorContext } from "./offers";
-import { schemasAt } from "./schemaWalk";
 
 /** What is known of a word of a scenario. Texts of contracts and values are foreign. */
 interface HoverFacts {

@@ -16,9 +16,8 @@ import type { ReadText } from "../language/readScenario";
 import { stepKeys } from "../language/readSteps";
 import { splitName } from "../language/references";
 import { commonKeys, functionWords, namesFunction } from "../language/scenario";
-import { type Cursor, cursorAt } from "./cursor";
+import { type Cursor, cursorAt, schemasAt } from "./cursor";
 import { type Facts, factsOf, valueAt } from "./facts";
-import { schemasAt } from "./schemaWalk";
 
 /** What may stand at a place of a scenario. */
 export interface Offer {

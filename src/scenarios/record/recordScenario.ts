@@ -7,7 +7,7 @@ import { t } from "../../text/catalogue";
 import type { Plain } from "../document/plain";
 import { operations, shortOf } from "../language/operations";
 import { adminName, givenNames } from "../language/scenario";
-import { seenAnswer, seenValues } from "../run/seen";
+import { seenAnswer, seenValues } from "../run/scope";
 import { decapitalized, nameOf } from "./names";
 import type { Deployment, ProxyDeployment, RecordedTransaction, Sending } from "./recordedTransaction";
 import { operationOf } from "./services";

@@ -5,8 +5,7 @@ import type { TextPosition } from "../../yaml/complaint";
 import type { MapValue, YamlValue } from "../../yaml/value";
 import type { Plain } from "../document/plain";
 import { comparisons } from "../language/expectation";
-import { plainLine, type Scope, StepFailure } from "./scope";
-import { type Seen, seenAt } from "./seen";
+import { plainLine, type Scope, type Seen, StepFailure, seenAt } from "./scope";
 
 const digits = /^-?(0|[1-9]\d*)$/;
 

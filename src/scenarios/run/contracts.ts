@@ -26,8 +26,7 @@ import type { Step } from "../language/scenario";
 import type { StepOutcome } from "./outcome";
 import { performStep } from "./performStep";
 import type { RunContext } from "./runContext";
-import { plainLine, type Scope, StepFailure } from "./scope";
-import { seenAnswer } from "./seen";
+import { plainLine, type Scope, StepFailure, seenAnswer } from "./scope";
 
 /** The part of an outcome that says what a function answered. */
 function resultOf(values: readonly DecodedValue[]): Pick<StepOutcome, "result" | "named"> {

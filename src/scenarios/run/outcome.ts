@@ -1,13 +1,13 @@
 import type { DecodedEvent } from "../../chain/abi/contractInterface";
 import { verdictOf } from "../../chain/transaction/refusals";
 import { ChainError } from "../../errors/chainError";
+import type { Operation } from "../../operations/model/operation";
 import { text } from "../../text/catalogue";
 import { joinSentences, listed } from "../../text/joining";
 import { member, textOf, type YamlValue } from "../../yaml/value";
 import type { Plain } from "../document/plain";
 import { compare, differs } from "./compare";
-import { plainLine, type Scope, StepFailure } from "./scope";
-import { seenValues, unnamed } from "./seen";
+import { plainLine, type Scope, StepFailure, seenValues, toPlain, unnamed } from "./scope";
 
 /** What a step did: an answer, or the error with which it was refused. */
 export interface StepOutcome {
@@ -124,4 +124,13 @@ export async function outcomeOf(work: () => Promise<StepOutcome>): Promise<StepO
     if (thrown instanceof ChainError) return { result: null, error: thrown };
     throw thrown;
   }
+}
+
+/** What is compared of an operation's result: of a transaction to a built-in contract its code, which is 0 or a number of rows. */
+export function comparedOf(operation: Operation, whole: unknown): StepOutcome {
+  const result = operation.inSteps ? operation.inSteps(whole) : whole;
+  if (typeof result !== "object" || result === null || !("code" in result) || !("transactionHash" in result))
+    return { result: toPlain(result) };
+  const code = Number(result.code);
+  return { result: toPlain(code), code };
 }

@@ -10,8 +10,7 @@ import type { Step } from "../language/scenario";
 import { compare } from "./compare";
 import type { StepOutcome } from "./outcome";
 import type { RunContext } from "./runContext";
-import { type Scope, StepFailure } from "./scope";
-import { type Seen, seenByName } from "./seen";
+import { type Scope, type Seen, StepFailure, seenByName } from "./scope";
 
 const usualSeconds = 30;
 const stepMs = 200;

@@ -2,10 +2,20 @@ import { encodedTransactionHash } from "../../chain/encoding/transactionHash";
 import { sendSignedTransaction as sendSigned } from "../../chain/transaction/settlement";
 import { errorOfTransaction, signRequest, transact } from "../../chain/transaction/transact";
 import { bytesToHex, hexToBytes } from "../../crypto/bytes/hex";
+import { clientError } from "../../errors/clientError";
 import type { Account } from "./accounts";
 import type { Chain } from "./chain";
 import type { Hex, Receipt, RequestOptions, WriteOptions } from "./records";
-import { accountOf } from "./signing";
+
+/**
+ * The account that signs: the given one, or the chain's.
+ * @throws ChainError usage `noAccount`
+ */
+export function accountOf(chain: Chain, given: Account | undefined): Account {
+  const account = given ?? chain.account;
+  if (account) return account;
+  throw clientError("noAccount");
+}
 
 /** A transaction of the chain's own kind. */
 export interface TransactionRequest {

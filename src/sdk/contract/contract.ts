@@ -19,8 +19,7 @@ import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
 import { resolveAddress } from "../base/reading";
 import type { Address, Hex, Receipt, WriteOptions } from "../base/records";
-import { requestOptions, sendTransaction } from "../base/sending";
-import { accountOf } from "../base/signing";
+import { accountOf, requestOptions, sendTransaction } from "../base/sending";
 import { decodeLog, eventAccess } from "./contractEvents";
 import { revertError } from "./contractRevert";
 import type {

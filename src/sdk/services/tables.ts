@@ -5,10 +5,9 @@ import {
   createTable,
 } from "../../chain/services/table/createTable";
 import { describeTable, type KeyOrder, type TableDescription } from "../../chain/services/table/describeTable";
-import { insertRow, removeRows } from "../../chain/services/table/rows";
+import { insertRow, type RowsRequest, removeRows, updateRows } from "../../chain/services/table/rows";
 import { countRows, selectRow, selectRows, type TableRow } from "../../chain/services/table/selectRows";
 import type { TableColumns } from "../../chain/services/table/tableNames";
-import { type RowsRequest, updateRows } from "../../chain/services/table/updateRows";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
 import type { RequestOptions, WriteOptions, WriteResult } from "../base/records";

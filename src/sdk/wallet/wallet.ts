@@ -23,6 +23,5 @@ export {
 } from "./keyStore";
 export { messageHash } from "./signedMessages";
 export { type TypedData, type TypedDataField, typedDataHash } from "./typedData";
-export type { WalletEvents } from "./walletEvents";
-export type { Wallet, WalletOptions, WalletProvider, WalletQuestion } from "./walletInterface";
+export type { Wallet, WalletEvents, WalletOptions, WalletProvider, WalletQuestion } from "./walletInterface";
 export { createWallet } from "./walletProvider";

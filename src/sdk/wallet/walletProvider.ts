@@ -17,8 +17,13 @@ import type { Chain } from "../base/chain";
 import type { Address, Hex } from "../base/records";
 import { messageBytes, messageHash, readableText, signatureOf } from "./signedMessages";
 import { readTypedData, type TypedData, typedDataHash } from "./typedData";
-import { WalletListeners } from "./walletEvents";
-import type { Wallet, WalletOptions, WalletProvider, WalletQuestion } from "./walletInterface";
+import {
+  type Wallet,
+  WalletListeners,
+  type WalletOptions,
+  type WalletProvider,
+  type WalletQuestion,
+} from "./walletInterface";
 
 /** The user said no. */
 const userRejected = 4001;

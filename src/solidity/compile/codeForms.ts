@@ -1,9 +1,8 @@
 // Forms of code: as the project has it, for tests, for coverage.
 import { isDeepStrictEqual } from "node:util";
 import { compareVersions } from "../../text/versions";
-import type { CompiledProject } from "../artifact/compiledProject";
+import type { CompiledProject, CompilerSettings } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
-import type { CompilerSettings } from "../artifact/compilerSettings";
 import { remappingText } from "../imports/remappings";
 import type { ProjectSettings } from "../project/projectSettings";
 import { evmSetting } from "../version/chooseCompiler";

@@ -96,3 +96,11 @@ export interface RunningUnit {
   /** Milliseconds since 1970. */
   readonly startedMs: number;
 }
+
+/** The only folder in which files of an untrusted project are read. */
+export const fenceOf = ({
+  trusted,
+  workspace,
+  root,
+}: Pick<CompileRequest, "trusted" | "workspace" | "root">): string | undefined =>
+  trusted ? undefined : (workspace ?? root);

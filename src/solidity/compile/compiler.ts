@@ -10,9 +10,8 @@ import { errorSentence } from "../../errors/errorText";
 import { pathKey } from "../../files/pathKey";
 import { encodingTrouble } from "../../text/encoding";
 import { compareVersions } from "../../text/versions";
-import type { CompiledContract, CompiledProject, CompiledSource } from "../artifact/compiledProject";
+import type { CompiledContract, CompiledProject, CompiledSource, CompilerSettings } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
-import type { CompilerSettings } from "../artifact/compilerSettings";
 import { CompilerPool, maxParallel } from "../compiler/compilerPool";
 import type { AdmittedCompiler } from "../compilers/admittedCompiler";
 import {
@@ -25,13 +24,14 @@ import {
 } from "../compilers/compilerStore";
 import { bothConsents, type CompilerConsent, noConsent, readConsent } from "../compilers/consent";
 import { preferredVersion, releasedVersions } from "../compilers/releases";
-import { gatherAll, type SourceSet } from "../imports/gatherAll";
 import {
   closureOf,
   type GatheredSource,
+  gatherAll,
   maxImports,
   nameOfFile,
   type SourceFolders,
+  type SourceSet,
   SourceTexts,
 } from "../imports/gatherSources";
 import { isNode, nodesOf } from "../program/syntaxTree";
@@ -42,8 +42,13 @@ import { evmOfChain, evmVersionOf } from "../version/evmVersion";
 import { exactVersion } from "../version/versionRange";
 import { ArtifactCache } from "./artifactCache";
 import { fellBack, formsOf, isTooDeep, settingsFor } from "./codeForms";
-import type { CompiledFile, CompileProgress, CompileRequest, CompileResult } from "./compileRequest";
-import { fenceOf } from "./fence";
+import {
+  type CompiledFile,
+  type CompileProgress,
+  type CompileRequest,
+  type CompileResult,
+  fenceOf,
+} from "./compileRequest";
 import { type CompilerOutput, compilerInput, readCompilerOutput } from "./standardJson";
 import { sourcesOfMade, UnitProgress, unitsOf } from "./units";
 

@@ -1,8 +1,7 @@
 import { isJsonObject, type JsonObject, jsonObjectOf } from "../../text/limits/boundedJson";
 import { compareVersions } from "../../text/versions";
-import type { CompiledCode, CompiledContract, StorageLayout } from "../artifact/compiledProject";
+import type { CompiledCode, CompiledContract, CompilerSettings, StorageLayout } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
-import type { CompilerSettings } from "../artifact/compilerSettings";
 import { emptyConsole, testSource } from "../fisco/solidityTexts";
 import { withLayoutNotes } from "../layout/layoutNotes";
 import { withNamespaces } from "../layout/namespaces";

@@ -4,7 +4,7 @@ import { clientError } from "../../errors/clientError";
 import { givenPath } from "../../files/namedPath";
 import { readRegularFile } from "../../files/regularFile";
 import type { CompilerConsent } from "./consent";
-import { nativeReleaseOfHash } from "./nativeReleases";
+import { nativeReleaseOfHash } from "./nativeFolders";
 import { releaseOfHash } from "./releases";
 
 declare const admitted: unique symbol;

@@ -7,8 +7,7 @@ import { isJsonObject, type JsonObject, jsonObjectOf, parseBoundedJson } from ".
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { mebibyte } from "../../text/limits/sizes";
 import { pathBelow, withSlashes } from "../../text/pathBelow";
-import { readEditorConfig, styleOfEditorConfig } from "./editorConfig";
-import { isPathLike } from "./pathPattern";
+import { isPathLike, readEditorConfig, styleOfEditorConfig } from "./editorConfig";
 import { plainStyle, type Style, styleIn } from "./style";
 
 /** Whose style: what the project says (`auto`), prettier's, or that of `forge fmt`. */

@@ -7,7 +7,7 @@ import { pathKey } from "../../files/pathKey";
 import { maxBytes, readRegularFile } from "../../files/regularFile";
 import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
 import { inParallel } from "../../time/inParallel";
-import { builtInSource, type FiscoVariant } from "../fisco/builtInSources";
+import { builtInSource, type FiscoVariant, variantOf } from "../fisco/builtInSources";
 import { readSourceHead, type SourceHead } from "../source/sourceHead";
 import { importedName, type Remapping, remapped } from "./remappings";
 
@@ -227,4 +227,38 @@ export function closureOf(name: string, sources: ReadonlyMap<string, GatheredSou
   for (const each of names)
     for (const imported of sources.get(each)?.imports ?? []) if (sources.has(imported)) names.add(imported);
   return [...names];
+}
+
+/** Sources by their names. */
+export type SourceSet = ReadonlyMap<string, GatheredSource>;
+
+const plain = { tables: "old", beforeSix: false } as const;
+
+const contentsOf = (sources: readonly GatheredSource[]): string[] => sources.map(({ content }) => content);
+
+const pragmasOf = (sources: readonly GatheredSource[]): string[] => sources.flatMap(({ head }) => head.pragmas);
+
+/** All sources of files, in as many sets as there are forms of built-in interfaces wanted. */
+export async function gatherAll(
+  files: readonly string[],
+  folders: SourceFolders,
+  texts: SourceTexts,
+): Promise<readonly SourceSet[]> {
+  const first = await gatherSources(files, folders, texts, plain);
+  const byVariant = new Map<string, { variant: Parameters<typeof gatherSources>[3]; files: string[] }>();
+  for (const path of files) {
+    const closure = closureOf(nameOfFile(path, folders.root), first).flatMap((name) => first.get(name) ?? []);
+    const own = closure.filter((source) => source.path !== undefined);
+    const missing = own.some(({ imports }) => imports.some((name) => first.get(name)?.path === undefined));
+    const variant = missing ? variantOf(contentsOf(own), pragmasOf(own)) : plain;
+    const key = `${variant.tables} ${variant.beforeSix}`;
+    const group = byVariant.get(key) ?? { variant, files: [] };
+    group.files.push(path);
+    byVariant.set(key, group);
+  }
+  return Promise.all(
+    [...byVariant].map(([key, { variant, files: some }]) =>
+      key === "old false" ? first : gatherSources(some, folders, texts, variant),
+    ),
+  );
 }

@@ -4,21 +4,21 @@ import { say } from "../../text/catalogue";
 import { hashUses } from "../advice/hashUse";
 import type { CompilerDiagnostic, SourceOrigin } from "../artifact/compilerDiagnostic";
 import { contractNotes } from "../artifact/contractName";
-import type {
-  CompiledFile,
-  CompileProgress,
-  CompileRequest,
-  CompileResult,
-  FileAnalysis,
+import {
+  type CompiledFile,
+  type CompileProgress,
+  type CompileRequest,
+  type CompileResult,
+  type FileAnalysis,
+  fenceOf,
 } from "../compile/compileRequest";
-import { fenceOf } from "../compile/fence";
 import { builtInText } from "../fisco/builtInSources";
 import { declaringContract } from "../layout/storageTable";
 import { SourceText } from "../program/sourceText";
 import type { TextPosition } from "../program/textRange";
-import { findTestFiles } from "../project/findTestFiles";
 import { isLibrary } from "../project/foreignFiles";
 import { byRoot, rootOf } from "../project/projectRoot";
+import { findTestFiles } from "../project/solidityFiles";
 import type { CompilerChoice } from "../version/compilerChoice";
 import { builtInAt } from "./builtInHelp";
 import { completionAt } from "./completion";

@@ -1,6 +1,6 @@
 import { basesOf, isNode, nodesOf, type SyntaxNode } from "../program/syntaxTree";
+import { upgradeTag } from "./layoutNotes";
 import { calledFunction, isAllowed, modifiersOf, statementsOf, type UpgradeProgram } from "./upgradeProgram";
-import { upgradeTag } from "./upgradeTags";
 
 type Kind =
   | "missing-initializer"

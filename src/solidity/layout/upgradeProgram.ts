@@ -1,6 +1,6 @@
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import { basesOf, contractsIn, isNode, nodesOf, type SyntaxNode, walkTree } from "../program/syntaxTree";
-import { allowedRisks } from "./upgradeTags";
+import { allowedRisks } from "./layoutNotes";
 
 /** Whether a node is what runs: a function, a constructor or a modifier. */
 export const isBody = ({ nodeType }: SyntaxNode): boolean =>

@@ -3,8 +3,7 @@ import type { ProjectNames } from "../language/names/places";
 import { SourceText } from "../program/sourceText";
 import type { TextRange } from "../program/textRange";
 import { lintRules } from "./rules";
-import type { ChainFacts } from "./source/chainFacts";
-import { LintSource } from "./source/lintSource";
+import { type ChainFacts, LintSource } from "./source/lintSource";
 import type { Found, LintRule, LintSeverity } from "./source/rule";
 
 /** `// chainside-disable-next-line time.seconds, coin.moved`; without a rule all are meant. */

@@ -1,6 +1,6 @@
 import { t } from "../../text/catalogue";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
-import type { CompilerSettings } from "../artifact/compilerSettings";
+import type { CompilerSettings } from "../artifact/compiledProject";
 
 /** Why a configuration couldn't be read, in one line. */
 export function unreadable(error: unknown): string {

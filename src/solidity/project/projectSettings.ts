@@ -3,7 +3,7 @@ import { withinFence } from "../../files/liesWithin";
 import { listNamed } from "../../files/look";
 import { type NamedPath, namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
-import type { CompilerSettings } from "../artifact/compilerSettings";
+import type { CompilerSettings } from "../artifact/compiledProject";
 import { type Remapping, readRemapping } from "../imports/remappings";
 import { type EvmVersion, evmVersionOf } from "../version/evmVersion";
 import type { ConfiguredProject } from "./configuredProject";

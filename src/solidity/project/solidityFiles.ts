@@ -1,9 +1,13 @@
-import { join } from "node:path";
+import nodePath, { basename, join } from "node:path";
 import { clientError } from "../../errors/clientError";
 import { leftOutFolders } from "../../files/leftOutFolders";
 import { isThere, listNamed, statIfAny } from "../../files/look";
 import { givenPath, type NamedPath } from "../../files/namedPath";
-import { markedRootOf, mayMarkProject, projectRootOf } from "./projectRoot";
+import { maxBytes, readRegularFileSync } from "../../files/regularFile";
+import { pathBelow } from "../../text/pathBelow";
+import { isTestFile, seemsToHaveTests } from "../../text/sourceNames";
+import { alternatives, isLike } from "../../text/wildcards";
+import { byProject, markedRootOf, mayMarkProject, type ProjectFiles, projectRootOf } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
 
 /** {@link solidityFiles} of what a person named: its project may begin anywhere above it, but for a fence. */
@@ -49,4 +53,78 @@ export async function solidityFiles(path: NamedPath, { root, fence }: SearchedPr
     return found;
   };
   return look(path);
+}
+
+/** Words that stand for endings. */
+const endings: Readonly<Record<string, string>> = {
+  test: ".t.sol",
+  tests: ".t.sol",
+  script: ".s.sol",
+  scripts: ".s.sol",
+};
+
+/**
+ * What a project leaves out when all of it is compiled or tested (`skip` of `foundry.toml`), as Foundry reads it: `test` and `script` for
+ * all files of that kind, a part of a file's name, or a pattern for its path below the project, in which `*` stands for folders too.
+ * @param root folder of the project, absolute
+ */
+export function skippedFiles(root: string, skip: readonly string[]): (path: string) => boolean {
+  const patterns = skip.flatMap(alternatives);
+  return (path) => {
+    const place = pathBelow(root, path, nodePath);
+    const name = basename(path);
+    if (place === undefined) return false;
+    return patterns.some((pattern) => {
+      const ending = endings[pattern];
+      if (ending !== undefined) return name.endsWith(ending);
+      const plain = pattern.startsWith("./") ? pattern.slice(2) : pattern;
+      return (
+        isLike(place, plain.replace(/\*+/g, "*")) ||
+        isLike(place, plain.replaceAll("**/", "")) ||
+        name.includes(pattern)
+      );
+    });
+  };
+}
+
+const hasTests = (file: NamedPath): boolean => seemsToHaveTests(textOrNothing(file));
+
+function textOrNothing(file: NamedPath): string {
+  try {
+    return readRegularFileSync(file, maxBytes.source).toString("utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Whether a file of a project is one of its tests. */
+async function testsOf(root: string): Promise<(file: NamedPath) => boolean> {
+  const { skip, tests } = await readProjectSettings(root);
+  const isSkipped = skippedFiles(root, skip);
+  const isTest = (file: NamedPath): boolean =>
+    isTestFile(file) ||
+    (tests !== undefined &&
+      pathBelow(tests, file, nodePath) !== undefined &&
+      !file.endsWith(".s.sol") &&
+      hasTests(file));
+  return (file) => isTest(file) && !isSkipped(file);
+}
+
+/**
+ * The files of tests that are named, or `*.t.sol` of folders that are named, and below the folder of tests of a project of Foundry every
+ * file with tests; those of the project in the current folder where nothing is named. Each with the project that it belongs to.
+ * @throws ChainError usage `fileMissing`
+ */
+export async function findTestFiles(paths: readonly NamedPath[], folder: NamedPath): Promise<ProjectFiles[]> {
+  const named = paths.length > 0 ? paths : [folder];
+  const files: NamedPath[] = [];
+  for (const path of named) {
+    const found = await sourcesNamed(path);
+    if (found[0] === path) {
+      files.push(path);
+      continue;
+    }
+    for (const { root, files: own } of byProject(found, [path])) files.push(...own.filter(await testsOf(root)));
+  }
+  return byProject(files, named);
 }

@@ -13,7 +13,7 @@ import type { CheckedFile, LanguageAnswer, LanguageQuestion, SourceLocation } fr
 import type { LayoutChange, UpgradeVerdict } from "../layout/layoutChanges";
 import type { StorageRow } from "../layout/storageTable";
 import type { UpgradeSafety } from "../layout/upgradeSafety";
-import type { ReportFinding } from "../reports/finding";
+import type { ReportFinding } from "../reports/readReport";
 import type { CodeVerdict } from "../verify/verifyCode";
 
 /** Where the service keeps things. */
@@ -27,7 +27,7 @@ export type { CodeInUse } from "../deployed/layoutInUse";
 export type { GraphKind } from "../graph/graph";
 export type { EditorRequest } from "../language/editorService";
 export type { StorageRow } from "../layout/storageTable";
-export type { ReportFinding } from "../reports/finding";
+export type { ReportFinding } from "../reports/readReport";
 
 /** One contract of a verified file, best fit first. */
 export interface VerifiedContract {

@@ -22,8 +22,8 @@ import { workspaceCompiler } from "../../../src/solidity/compilers/compilerStore
 import { projectNpmrc } from "../../../src/solidity/compilers/npmConfig";
 import { gatherSources, SourceTexts } from "../../../src/solidity/imports/gatherSources";
 import { importProposals } from "../../../src/solidity/language/importCompletion";
-import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
 import { readProjectSettings } from "../../../src/solidity/project/projectSettings";
+import { findTestFiles } from "../../../src/solidity/project/solidityFiles";
 
 vi.mock("node:fs/promises", { spy: true });
 vi.mock("node:fs", { spy: true });

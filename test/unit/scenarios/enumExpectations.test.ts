@@ -5,8 +5,7 @@ import { readCell } from "../../../src/chain/notebook/requestText";
 import { standardSuite } from "../../../src/crypto/suites";
 import { expectationValue } from "../../../src/scenarios/notebook/expectations";
 import { checkOutcome } from "../../../src/scenarios/run/outcome";
-import { Scope, StepFailure } from "../../../src/scenarios/run/scope";
-import { seenAnswer } from "../../../src/scenarios/run/seen";
+import { Scope, StepFailure, seenAnswer } from "../../../src/scenarios/run/scope";
 import { say } from "../../../src/text/catalogue";
 
 const color = { type: "uint8", internalType: "enum Color" };

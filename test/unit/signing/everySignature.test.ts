@@ -33,7 +33,7 @@ const unasked: Readonly<Record<string, string>> = {
   // The run has a line of its own.
   "src/cli/load/loadLoop.ts": recorded,
   "src/cli/load/workloads.ts": recorded,
-  "src/scenarios/run/moveOn.ts": "Empty transactions that let a chain go on",
+  "src/scenarios/run/runContext.ts": "Empty transactions that let a chain go on",
   "src/sdk": "An application's own key",
 };
 

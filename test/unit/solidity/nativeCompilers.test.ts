@@ -16,8 +16,7 @@ import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import { NativeCompiler, nativeFences } from "../../../src/solidity/compiler/nativeCompiler";
 import { admitCompiler, compilerFile, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
 import { noConsent } from "../../../src/solidity/compilers/consent";
-import { nativePaths } from "../../../src/solidity/compilers/nativeFolders";
-import { nativePlatform, nativeReleaseOfHash } from "../../../src/solidity/compilers/nativeReleases";
+import { nativePaths, nativePlatform, nativeReleaseOfHash } from "../../../src/solidity/compilers/nativeFolders";
 import nativeReleases from "../../../src/solidity/compilers/nativeReleases.json";
 import { preferredVersion } from "../../../src/solidity/compilers/releases";
 

@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { compileSources } from "../../../src/cli/solidity/compileSources";
 import { namedSources } from "../../../src/cli/solidity/namedSources";
 import { givenPath } from "../../../src/files/namedPath";
-import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
 import { byProject, byRoot, markedRootOf } from "../../../src/solidity/project/projectRoot";
-import { skippedFiles } from "../../../src/solidity/project/skippedFiles";
+import { findTestFiles, skippedFiles } from "../../../src/solidity/project/solidityFiles";
 
 let folder = "";
 const path = (name: string): string => join(folder, name);

@@ -3,8 +3,7 @@ import { namedSources } from "../../../src/cli/solidity/namedSources";
 import { launchedProject } from "../../../src/debugger/program/launchedPath";
 import { compileAll } from "../../../src/debugger/program/startDebuggee";
 import { givenPath } from "../../../src/files/namedPath";
-import { findTestFiles } from "../../../src/solidity/project/findTestFiles";
-import { solidityFiles, sourcesNamed } from "../../../src/solidity/project/solidityFiles";
+import { findTestFiles, solidityFiles, sourcesNamed } from "../../../src/solidity/project/solidityFiles";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const source = (name: string): string => `pragma solidity ^0.8.20;\ncontract ${name} { function test_A() public {} }\n`;

@@ -1,8 +1,7 @@
 import { ChainError } from "../../../errors/chainError";
 import { type LocalizableText, text } from "../../../text/catalogue";
 import type { ChainClient, RequestOptions } from "../../client/client";
-import { gatewayIdentity } from "../../rpc/gatewayIdentity";
-import { type Gateway, getPeers } from "../../rpc/getPeers";
+import { type Gateway, gatewayIdentity, getPeers } from "../../rpc/getPeers";
 
 /** A node at the other end of a P2P connection, told alike of nodes of 2.x and of 3.x. */
 export interface ListedPeer {

@@ -1,5 +1,4 @@
-import { isSystemAddress } from "../host/addresses";
-import { authTable } from "../host/folders";
+import { authTable, isSystemAddress } from "../host/addresses";
 import type { PrecompiledHost } from "../host/host";
 import { hasPermissionContracts } from "../host/versions";
 

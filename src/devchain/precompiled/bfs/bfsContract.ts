@@ -4,9 +4,22 @@ import { code, define, type FunctionContext, type FunctionResult, type Precompil
 import type { PrecompiledHost } from "../host/host";
 import { internalFailure, Refusal, returnCode } from "../host/refusal";
 import { dataVersion } from "../host/versions";
-import { linkAt, linkPath, makeDirectory, touch } from "./createFile";
-import { entryDetails, type FileEntry, fileNames, pathExists, readEntry, readLink, seedFileTree } from "./fileTree";
-import { isValidPath, splitPath, under } from "./path";
+import {
+  entryDetails,
+  type FileEntry,
+  fileNames,
+  isValidPath,
+  linkAt,
+  linkPath,
+  makeDirectory,
+  pathExists,
+  readEntry,
+  readLink,
+  seedFileTree,
+  splitPath,
+  touch,
+  under,
+} from "./fileTree";
 
 const maxEntries = 500;
 

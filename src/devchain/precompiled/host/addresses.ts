@@ -1,3 +1,5 @@
+import type { PrecompiledHost } from "./host";
+
 /** The 40 digits of a built-in contract's address. */
 export const lowAddress = (digits: string): string => digits.padStart(40, "0");
 
@@ -45,3 +47,21 @@ export function readDynamicCode(code: Uint8Array): { logicAddress: string; param
   const text = Buffer.from(code).toString("latin1").slice(prefix.length);
   return { logicAddress: text.slice(0, 40), parameter: text.slice(41) };
 }
+
+const folders = "s_bfs_folders";
+
+/** Whether a folder of the chain's file tree stands at the path. */
+export const isFolder = (host: PrecompiledHost, path: string): boolean => host.storage.get(folders, path) !== undefined;
+
+/** Notes that a folder stands at the path. */
+export const noteFolder = (host: PrecompiledHost, path: string): void => host.storage.set(folders, path, "1");
+
+/** Who rules contracts, by contract. */
+export const authTable = "s_contract_auth";
+
+/** Whether the contract has a record of who rules it. */
+export const hasAuthRecord = (host: PrecompiledHost, contract: string): boolean =>
+  host.storage.get(authTable, contract) !== undefined;
+
+/** Where the record of who rules a contract stands, beside the contract. */
+export const authRecordPath = (contract: string): string => `/apps/${contract}_accessAuth`;

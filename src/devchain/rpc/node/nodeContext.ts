@@ -3,7 +3,7 @@ import { atLeast } from "../../../text/versions";
 import { groupNotExist, nodeNotExist } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
 import { groupNamed, type Network } from "../../nodes/network";
-import type { Parameters } from "../parameters";
+import type { Parameters } from "../envelope";
 import type { AnswerStyle } from "../receiptJson";
 import { ConversionError, NoHexDigit } from "../wireConversions";
 

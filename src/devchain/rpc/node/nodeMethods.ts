@@ -1,9 +1,8 @@
 import { invalidParams, RpcError } from "../../errors/rpcError";
 import type { Group } from "../../ledger/group";
 import { groupNamed, type Network } from "../../nodes/network";
-import type { Handler, MethodTable } from "../envelope";
+import type { Handler, MethodTable, Parameters } from "../envelope";
 import { FilterSystem, queryLogs, readLogQuery, requireRange } from "../filters";
-import type { Parameters } from "../parameters";
 import { groupMethods } from "./groupMethods";
 import { ledgerMethods } from "./ledgerMethods";
 import { NodeContext } from "./nodeContext";

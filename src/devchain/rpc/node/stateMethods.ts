@@ -6,8 +6,7 @@ import { abiTable, readAccount, readCode } from "../../execution/flatStateManage
 import { hidesAccount, messageRules } from "../../execution/messageRules";
 import { recipientAddress } from "../../execution/transactionExecutor";
 import type { Group } from "../../ledger/group";
-import type { Handler } from "../envelope";
-import type { Parameters } from "../parameters";
+import type { Handler, Parameters } from "../envelope";
 import { lenientBytes } from "../wireConversions";
 import { decodeHex, type NodeContext } from "./nodeContext";
 

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import * as vscode from "vscode";
 import { buildChainArguments, type ChainPlan, chainPorts, parsePorts } from "../../../nodeConfig/buildChain";
-import { answersLocally } from "../../../processes/nodes/localPort";
+import { answersLocally } from "../../../processes/nodes/nodeState";
 import { minuteMs } from "../../../time/units";
 import { waitUntil } from "../../../time/waitUntil";
 import { mayRunScripts, runScript, shownLine } from "../../flows/nodes/runNodeScript";

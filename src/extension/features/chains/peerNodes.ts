@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { type GatewayIdentity, gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
-import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
+import { type Gateway, type GatewayIdentity, gatewayIdentity, getPeers } from "../../../chain/rpc/getPeers";
 import { listed } from "../../../text/joining";
 import { md } from "../../../text/markdown";
 import { shortHex } from "../../../text/shortText";

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import type { CommitteeInfo } from "../../../chain/services/governance/committee";
 import { totalWeight } from "../../../chain/services/governance/voteCount";
-import type { Operation } from "../../../chain/services/rights/operation";
+import type { Operation } from "../../../chain/services/rights/checkRights";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import { ChainError } from "../../../errors/chainError";
 import { toChainError } from "../../../errors/dictionary";
-import { deployPolicyText } from "../../../operations/consequences/deployPolicy";
+import { deployPolicyText } from "../../../operations/consequences/proposalText";
 import { listed } from "../../../text/joining";
 import { shortHex } from "../../../text/shortText";
 import { accountLabel, ownLabel } from "../../flows/accounts/accountName";

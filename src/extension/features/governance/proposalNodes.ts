@@ -5,13 +5,14 @@ import type { ProposalRequest } from "../../../chain/services/governance/propose
 import { countVotes, takesVotes } from "../../../chain/services/governance/voteCount";
 import { type Address, isSameAddress } from "../../../crypto/bytes/hex";
 import {
+  nextVoteText,
   proposalActText,
   proposalKindText,
   proposalStatusText,
   proposalTypeText,
+  voteArithmetic,
 } from "../../../operations/consequences/proposalText";
 import { requestLines } from "../../../operations/consequences/requestLines";
-import { nextVoteText, voteArithmetic } from "../../../operations/consequences/voteText";
 import { shortHex } from "../../../text/shortText";
 import { accountLabel, accountName } from "../../flows/accounts/accountName";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";

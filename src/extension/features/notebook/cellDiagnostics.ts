@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
-import { formatCell } from "../../../chain/notebook/formatCell";
-import { halfWidthCell } from "../../../chain/notebook/halfWidthCell";
+import { formatCell, halfWidthCell } from "../../../chain/notebook/formatCell";
 import { clientError } from "../../../errors/clientError";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";

@@ -28,7 +28,7 @@ interface Ports {
 }
 
 async function targetsOf(connection: Connection): Promise<Target[]> {
-  const { certificateExpiries } = await import("../../../chain/transport/certificateExpiries");
+  const { certificateExpiries } = await import("../../../chain/transport/tlsHandshake");
   const { readTlsMaterial } = await import("../../../chain/transport/tlsMaterial");
   const { tls } = connection.profile;
   return (await connection.openEach()).map(({ url, transport }) => {

@@ -12,8 +12,7 @@ import { freshSigner, privateKeySigner } from "../../../crypto/privateKeySigner"
 import { cryptoSuite } from "../../../crypto/suites";
 import { maxBytes } from "../../../files/regularFile";
 import type { AccountWish, ChainVariant } from "../../../scenarios/language/scenario";
-import { moveOn } from "../../../scenarios/run/moveOn";
-import type { RunContext, RunSigning } from "../../../scenarios/run/runContext";
+import { moveOn, type RunContext, type RunSigning } from "../../../scenarios/run/runContext";
 import type { Agreement, Ask } from "../../../signing/consent";
 import { joinSentences, listed, noted } from "../../../text/joining";
 import { shortened } from "../../../text/shortText";

@@ -1,8 +1,13 @@
 import * as vscode from "vscode";
-import { planSwap, type SwapPlan, swapLines, swapPlaces } from "../../../operations/upgrade/swapPlan";
+import {
+  endLines,
+  planSwap,
+  type SwapPlan,
+  SwapWatch,
+  swapLines,
+  swapPlaces,
+} from "../../../operations/upgrade/swapPlan";
 import { ProgramSwap, type SwapEnd, type SwapMachine } from "../../../operations/upgrade/swapProgram";
-import { endLines } from "../../../operations/upgrade/swapText";
-import { SwapWatch } from "../../../operations/upgrade/swapWatch";
 import type { UpgradeFacts } from "../../../operations/upgrade/upgradeFacts";
 import { programOf, sha256Of } from "../../../processes/nodes/nodeProgram";
 import { NodesHere } from "../../../processes/nodes/nodesHere";

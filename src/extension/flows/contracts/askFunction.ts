@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { type AbiParameter, type AbiShape, readsOnly } from "../../../chain/abi/abiType";
-import { readArgument } from "../../../chain/abi/abiValue";
+import { exampleText, readArgument } from "../../../chain/abi/abiValue";
 import type { AbiFunction, ContractInterface } from "../../../chain/abi/contractInterface";
-import { exampleText } from "../../../chain/abi/exampleText";
 import { sourceType } from "../../../chain/abi/namedValue";
 import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
 import { noted } from "../../../text/joining";

@@ -1,4 +1,4 @@
-import { isThisMachine } from "../../../processes/nodes/localPort";
+import { isThisMachine } from "../../../processes/nodes/nodeState";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
 import { requireWriteAccess } from "../../state/connections/signingPermit";

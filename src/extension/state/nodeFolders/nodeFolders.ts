@@ -1,8 +1,14 @@
 import * as vscode from "vscode";
 import { isPrinted, nodeFolderFiles } from "../../../nodeConfig/nodeFolder";
 import { ReleaseLooks } from "../../../nodeConfig/releaseLooks";
-import { isThisMachine } from "../../../processes/nodes/localPort";
-import { answersThere, isThere, type NodeState, nodeProbes, nodeState } from "../../../processes/nodes/nodeState";
+import {
+  answersThere,
+  isThere,
+  isThisMachine,
+  type NodeState,
+  nodeProbes,
+  nodeState,
+} from "../../../processes/nodes/nodeState";
 import { distinctNames } from "../../../text/distinctNames";
 import { AskedOnce } from "../../../time/askedOnce";
 import { installedFolders } from "../../kit/files/foreignFolders";

@@ -1,5 +1,4 @@
-import { gatewayIdentity } from "../../../chain/rpc/gatewayIdentity";
-import { type Gateway, getPeers } from "../../../chain/rpc/getPeers";
+import { type Gateway, gatewayIdentity, getPeers } from "../../../chain/rpc/getPeers";
 import { getGroupMembers } from "../../../chain/services/consensus/groupMembers";
 import type { ChainSession } from "../../../chain/session";
 import type { ChainNode } from "../../../languageServer/protocol/messages";

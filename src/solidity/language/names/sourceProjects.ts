@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
 import { givenPath } from "../../../files/namedPath";
 import { pathKey } from "../../../files/pathKey";
-import { gatherAll, type SourceSet } from "../../imports/gatherAll";
-import { type GatheredSource, nameOfFile, type SourceFolders, SourceTexts } from "../../imports/gatherSources";
+import {
+  type GatheredSource,
+  gatherAll,
+  nameOfFile,
+  type SourceFolders,
+  type SourceSet,
+  SourceTexts,
+} from "../../imports/gatherSources";
 import { writtenFor } from "../../imports/remappings";
 import { isForeign, isOfPackage } from "../../project/foreignFiles";
 import { readProjectSettings } from "../../project/projectSettings";

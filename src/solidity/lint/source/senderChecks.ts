@@ -1,8 +1,7 @@
 import type { Declaration } from "../../language/names/declarations";
 import type { Expression, FunctionItem, Statement } from "../../language/syntax/nodes";
 import { partsOf, type SyntaxPart } from "../../language/syntax/walk";
-import type { ChainFacts } from "./chainFacts";
-import { LintSource, wordsOf } from "./lintSource";
+import { type ChainFacts, LintSource, wordsOf } from "./lintSource";
 
 const deepest = 5;
 /** Words of functions that give the sender something, and don't look who it is. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readParameters } from "../../../../src/chain/abi/abiType";
-import { readArgument } from "../../../../src/chain/abi/abiValue";
-import { exampleText } from "../../../../src/chain/abi/exampleText";
+import { exampleText, readArgument } from "../../../../src/chain/abi/abiValue";
 import { sourceType } from "../../../../src/chain/abi/namedValue";
 import { ChainError } from "../../../../src/errors/chainError";
 import { functionText } from "../../../../src/extension/flows/lines/functionText";

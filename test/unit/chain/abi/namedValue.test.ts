@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type AbiValue, plainValue } from "../../../../src/chain/abi/abiDecoder";
+import { exampleText } from "../../../../src/chain/abi/abiValue";
 import { contractInterface } from "../../../../src/chain/abi/contractInterface";
-import { exampleText } from "../../../../src/chain/abi/exampleText";
 import { decodedCall, decodedText, decodedTexts, namedType, namedValue } from "../../../../src/chain/abi/namedValue";
 import { revertText } from "../../../../src/chain/abi/revert";
 import { amountText, notedText, withNotes } from "../../../../src/chain/abi/valueNotes";

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import * as v from "valibot";
 import { describe, expect, it } from "vitest";
-import { gatewayIdentity } from "../../../../src/chain/rpc/gatewayIdentity";
-import { getPeersMethod } from "../../../../src/chain/rpc/getPeers";
+import { gatewayIdentity, getPeersMethod } from "../../../../src/chain/rpc/getPeers";
 import { parseDocument } from "../../../../src/nodeConfig/document/iniDocument";
 import { accessMatrix } from "../../../../src/nodeConfig/lists/accessMatrix";
 

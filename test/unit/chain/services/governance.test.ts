@@ -17,14 +17,16 @@ import { getExecutorVersion } from "../../../../src/chain/services/executorVersi
 import { getCommitteeInfo, isGovernor } from "../../../../src/chain/services/governance/committee";
 import { initAuth } from "../../../../src/chain/services/governance/initAuth";
 import { countProposals, getProposal, listProposals } from "../../../../src/chain/services/governance/proposal";
-import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";
-import { revokeProposal, voteProposal } from "../../../../src/chain/services/governance/vote";
-import { checkRights } from "../../../../src/chain/services/rights/checkRights";
-import type { Operation } from "../../../../src/chain/services/rights/operation";
+import {
+  type ProposalRequest,
+  propose,
+  revokeProposal,
+  voteProposal,
+} from "../../../../src/chain/services/governance/propose";
+import { checkRights, type Operation } from "../../../../src/chain/services/rights/checkRights";
 import { getContractShard, linkShard, makeShard } from "../../../../src/chain/services/sharding/shard";
-import { insertRow, removeRows } from "../../../../src/chain/services/table/rows";
+import { insertRow, removeRows, updateRows } from "../../../../src/chain/services/table/rows";
 import { runSql } from "../../../../src/chain/services/table/sql/runSql";
-import { updateRows } from "../../../../src/chain/services/table/updateRows";
 import { smSuite, standardSuite } from "../../../../src/crypto/suites";
 import { ChainError } from "../../../../src/errors/chainError";
 import { clientError } from "../../../../src/errors/clientError";

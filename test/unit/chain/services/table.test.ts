@@ -12,11 +12,10 @@ import { type Condition, fulfils, rowsWithin } from "../../../../src/chain/servi
 import { appendColumns, createTable } from "../../../../src/chain/services/table/createTable";
 import { describeTable } from "../../../../src/chain/services/table/describeTable";
 import { openTable } from "../../../../src/chain/services/table/openTable";
-import { insertRow, removeRows } from "../../../../src/chain/services/table/rows";
+import { insertRow, removeRows, updateRows } from "../../../../src/chain/services/table/rows";
 import { countRows, selectRow, selectRows } from "../../../../src/chain/services/table/selectRows";
 import { parseSql } from "../../../../src/chain/services/table/sql/parseSql";
 import { runSql } from "../../../../src/chain/services/table/sql/runSql";
-import { updateRows } from "../../../../src/chain/services/table/updateRows";
 import { standardSuite } from "../../../../src/crypto/suites";
 import { failure } from "../../../support/failure";
 import { replay } from "./replayNode";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isValidPath } from "../../../../src/devchain/precompiled/bfs/path";
+import { isValidPath } from "../../../../src/devchain/precompiled/bfs/fileTree";
 import { versionNumber } from "../../../../src/text/versions";
 import { MemoryHost, type MemoryHostOptions } from "./memoryHost";
 

@@ -2,9 +2,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answer, type MethodTable } from "../../../../src/devchain/rpc/envelope";
-import { readNodeJson } from "../../../../src/devchain/rpc/jsonReader";
+import { parseWire, readNodeJson } from "../../../../src/devchain/rpc/jsonReader";
 import { RealNumber, writeJson } from "../../../../src/devchain/rpc/jsonText";
-import { parseWire } from "../../../../src/devchain/rpc/parseWire";
 
 const methods: MethodTable = (method) =>
   (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { unmovedValue } from "../../../../src/chain/services/unmovedValue";
 import { InstanceCache } from "../../../../src/extension/kit/memory/kept";
 import { ChainTarget, compileTargetOf } from "../../../../src/extension/state/solidity/compileTarget";
-import { chainFacts } from "../../../../src/solidity/lint/source/chainFacts";
+import { chainFacts } from "../../../../src/solidity/lint/source/lintSource";
 import { type ExtensionApp, extensionApp } from "../../../support/extensionApp";
 
 describe("what code is compiled for", () => {

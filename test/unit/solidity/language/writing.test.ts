@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { overridingsAt } from "../../../../src/solidity/language/answers/implement";
 import { natspecBlockAt } from "../../../../src/solidity/language/answers/natspecBlock";
-import { overridingsAt } from "../../../../src/solidity/language/answers/overriding";
 import { SolidityWorkspace } from "../../../support/solidityWorkspace";
 
 const source = (inside: string): string => `pragma solidity ^0.8.20;

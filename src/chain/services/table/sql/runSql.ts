@@ -7,11 +7,9 @@ import { type Condition, meansFirst, type RowLimit } from "../condition";
 import { appendColumns, createTable } from "../createTable";
 import { describeTable, type TableDescription } from "../describeTable";
 import type { TableWriteOptions } from "../openTable";
-import { insertRow, removeRows } from "../rows";
+import { insertRow, removeRows, updateRows } from "../rows";
 import { countRows, everyRow, selectRow, selectRows, type TableRow } from "../selectRows";
-import { updateRows } from "../updateRows";
-import { parseSql } from "./parseSql";
-import type { SqlStatement } from "./sqlStatement";
+import { parseSql, type SqlStatement } from "./parseSql";
 
 /** What a statement gave. */
 export type SqlResult =

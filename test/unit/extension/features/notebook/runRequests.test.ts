@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { precompiledInterface } from "../../../../../src/chain/abi/precompiledContracts";
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
-import { halfWidthCell } from "../../../../../src/chain/notebook/halfWidthCell";
+import { halfWidthCell } from "../../../../../src/chain/notebook/formatCell";
 import { readCell } from "../../../../../src/chain/notebook/requestText";
 import { requestCompletions } from "../../../../../src/extension/features/notebook/requestCompletion";
 import { requestProblems } from "../../../../../src/extension/features/notebook/requestProblems";
