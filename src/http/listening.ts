@@ -1,5 +1,6 @@
-import type { IncomingMessage, Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { mebibyte } from "../text/limits/sizes";
 
 /** A port that is open. */
 export interface OpenPort {
@@ -37,7 +38,7 @@ export async function openPort(
   };
 }
 
-/** Reads the body of a request. The connection of one that is longer, or that breaks off, ends. */
+/** Reads the body of a request as a node does: the connection of one that is longer, or that breaks off, ends without an answer. */
 export function readBody(request: IncomingMessage, maxLength: number, done: (body: string) => void): void {
   if (Number(request.headers["content-length"] ?? 0) > maxLength) {
     request.socket.destroy(); // nothing of it is read
@@ -54,15 +55,44 @@ export function readBody(request: IncomingMessage, maxLength: number, done: (bod
   request.on("end", () => done((chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString("utf8")));
 }
 
-/** The whole body; undefined where it has more bytes, which the server answers. */
-export async function bodyOf(request: IncomingMessage, maxLength: number): Promise<string | undefined> {
-  if (Number(request.headers["content-length"] ?? 0) > maxLength) return undefined;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Uint8Array>) {
-    length += chunk.length;
-    if (length > maxLength) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+/** Of a body that is too long so much is read and dropped: a sender that is still writing sees no answer, only a broken connection. */
+const maxDropped = { bytes: 64 * mebibyte, ms: 5000 };
+
+/**
+ * The whole body; undefined where it has more bytes: then the caller answers, and the connection ends with this answer.
+ * @throws Error where the connection breaks off
+ */
+export function bodyOf(
+  request: IncomingMessage,
+  response: ServerResponse,
+  maxLength: number,
+): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    let giveUp: NodeJS.Timeout | undefined;
+    const end = (body: string | undefined): void => {
+      clearTimeout(giveUp);
+      request.pause();
+      resolve(body);
+    };
+    const refuse = (): void => {
+      response.shouldKeepAlive = false;
+      chunks.length = 0;
+      giveUp ??= setTimeout(() => end(undefined), maxDropped.ms);
+    };
+    if (Number(request.headers["content-length"] ?? 0) > maxLength) refuse();
+    request.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > maxDropped.bytes) end(undefined);
+      else if (length > maxLength) refuse();
+      else if (!giveUp) chunks.push(chunk);
+    });
+    request.on("error", reject);
+    request.on("end", () => end(giveUp ? undefined : Buffer.concat(chunks).toString("utf8")));
+    request.on("close", () => {
+      clearTimeout(giveUp);
+      reject(new Error("the connection broke off"));
+    });
+  });
 }

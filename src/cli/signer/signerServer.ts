@@ -66,13 +66,8 @@ async function serve(
   }
   if (request.url !== "/sign") return refuse(response, 404, text("only {0} and {1} are there", "/keys", "/sign"));
   if (request.method !== "POST") return refuse(response, 405, text("{0} takes {1} only", "/sign", "POST"));
-  const body = await bodyOf(request, maxBodyBytes);
-  if (body === undefined) {
-    response.shouldKeepAlive = false;
-    refuse(response, 413, text("the order has more than {0} bytes", maxBodyBytes));
-    request.destroy();
-    return;
-  }
+  const body = await bodyOf(request, response, maxBodyBytes);
+  if (body === undefined) return refuse(response, 413, text("the order has more than {0} bytes", maxBodyBytes));
   const signed = await service.sign(jsonOf(body), asker);
   answer(response, signed.status, signed.body);
 }

@@ -1,5 +1,6 @@
 // How parameters of Ethereum's JSON-RPC are written. They come from anyone: what isn't of the form is refused, and nothing is long.
 
+import { stringifyExactJson } from "../../chain/json/exactJson";
 import { isAddress, isHash, numberToHex } from "../../crypto/bytes/hex";
 import { shortened } from "../../text/shortText";
 import { visibleLine } from "../../text/visibleText";
@@ -12,7 +13,7 @@ export const isObject = (value: unknown): value is JsonObject =>
 
 /** A value that was given, as far as it is shown in an error. */
 export const shownValue = (value: unknown): string => {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+  const text = typeof value === "string" ? value : (stringifyExactJson(value) ?? String(value));
   return visibleLine(shortened(text, 80));
 };
 
@@ -21,6 +22,7 @@ const maxDataLength = 2 * 10 * 1024 * 1024;
 
 /** @throws Web3Error −32602 for what isn't a quantity of at most 256 bits */
 export function readQuantity(value: unknown, name: string): bigint {
+  if (typeof value === "bigint" && value >= 0n && value < 1n << 256n) return value;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return BigInt(value);
   if (typeof value === "string" && /^(?:0x[0-9a-f]{1,64}|\d{1,78})$/i.test(value)) return BigInt(value);
   throw invalidParams(`invalid argument ${name}: ${shownValue(value)} isn't a quantity such as 0x1f`);

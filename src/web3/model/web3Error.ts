@@ -17,6 +17,7 @@ export class Web3Error extends Error {
 
 /** Numbers of errors: JSON-RPC's own, those of EIP-1474, and geth's. */
 export const errorCodes = {
+  parse: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,

@@ -7,7 +7,7 @@ import type { Executions } from "../execution/executions";
 import type { AnswerContext } from "../model/answerContext";
 import { failureForm } from "../model/failure";
 import { readQuantity } from "../model/values";
-import { errorCodes, Web3Error } from "../model/web3Error";
+import { errorCodes, invalidParams, Web3Error } from "../model/web3Error";
 import type { Web3Node } from "../model/web3Node";
 import { type QueueOptions, TransactionQueue } from "../sending/transactionQueue";
 import { blockMethods, logMethods } from "./blockMethods";
@@ -33,6 +33,23 @@ interface Web3ProxyOptions {
   /** How often the height is asked for while something waits for blocks. */
   readonly pollMs: number;
 }
+
+/** Methods whose first parameter is of a kind that may be empty elsewhere, and must be there for these. */
+const withArgument: ReadonlySet<string> = new Set([
+  "debug_traceBlockByNumber",
+  "eth_getBlockByNumber",
+  "eth_getBlockReceipts",
+  "eth_getBlockTransactionCountByNumber",
+  "eth_getFilterChanges",
+  "eth_getFilterLogs",
+  "eth_getLogs",
+  "eth_getUncleByBlockHashAndIndex",
+  "eth_getUncleByBlockNumberAndIndex",
+  "eth_getUncleCountByBlockHash",
+  "eth_getUncleCountByBlockNumber",
+  "eth_newFilter",
+  "eth_uninstallFilter",
+]);
 
 /**
  * What Ethereum's tools expect, made of what a FISCO BCOS node gives (docs/ethereum-tools.md). It signs nothing and holds no key.
@@ -85,6 +102,8 @@ export class Web3Proxy {
   async answer(method: string, params: readonly unknown[], context: AnswerContext): Promise<unknown> {
     const run = Object.hasOwn(this.#methods, method) ? this.#methods[method] : undefined;
     if (!run) throw unknownMethod(method);
+    if (params[0] === undefined && withArgument.has(method))
+      throw invalidParams("missing value for required argument 0");
     try {
       return await run(params, context);
     } catch (error) {

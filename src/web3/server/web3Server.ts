@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type WebSocket, WebSocketServer } from "ws";
-import { type OpenPort, openPort, readBody } from "../../http/listening";
+import { parseExactJson, stringifyExactJson } from "../../chain/json/exactJson";
+import { bodyOf, type OpenPort, openPort } from "../../http/listening";
 import { judge, type Reach, refusalBody } from "../../http/reach";
 import { OutOfBounds } from "../../text/limits/outOfBounds";
 import { inParallel } from "../../time/inParallel";
@@ -23,9 +24,10 @@ const unforeseen = (error: unknown): Web3Error =>
     ? new Web3Error(errorCodes.limitExceeded, error.message)
     : new Web3Error(errorCodes.internal, "internal error");
 
+/** A number of any size, as it was written. */
 const idOf = (request: unknown): unknown => {
   const id = isObject(request) ? request["id"] : undefined;
-  return typeof id === "string" || typeof id === "number" ? id : null;
+  return typeof id === "string" || typeof id === "number" || typeof id === "bigint" ? id : null;
 };
 
 function failed(id: unknown, { code, message, data }: Web3Error): object {
@@ -38,16 +40,21 @@ interface Answered {
   readonly error?: unknown;
 }
 
+/** @returns undefined for a notification: a request without an ID is done, and has no answer */
 async function answerOne(
   request: unknown,
   answer: Answer,
   context: AnswerContext,
   onAnswered: (answered: Answered) => void,
-): Promise<object> {
+): Promise<object | undefined> {
   const id = idOf(request);
   if (!isObject(request) || typeof request["method"] !== "string")
     return failed(id, new Web3Error(errorCodes.invalidRequest, "invalid request"));
   const { method, params } = request;
+  if (!Object.hasOwn(request, "id")) {
+    await answerOne({ ...request, id: null }, answer, context, onAnswered);
+    return undefined;
+  }
   if (params !== undefined && params !== null && !Array.isArray(params))
     return failed(id, new Web3Error(errorCodes.invalidParams, "non-array args"));
   try {
@@ -61,7 +68,8 @@ async function answerOne(
 }
 
 /**
- * Answers the text of a request or of a batch with a text. Never throws: what can't be read is answered with an error.
+ * Answers the text of a request or of a batch with a text, which is empty where there was nothing but notifications. Never throws: what
+ * can't be read is answered with an error.
  * @param onAnswered hears of each request
  */
 async function answerBody(
@@ -70,25 +78,38 @@ async function answerBody(
   context: AnswerContext,
   onAnswered: (answered: Answered) => void,
 ): Promise<string> {
+  const answers = await answersOf(body, answer, context, onAnswered);
+  return answers === undefined ? "" : stringifyExactJson(answers);
+}
+
+/** What goes back for a body; undefined for nothing. */
+async function answersOf(
+  body: string,
+  answer: Answer,
+  context: AnswerContext,
+  onAnswered: (answered: Answered) => void,
+): Promise<unknown> {
   let asked: unknown;
   try {
-    asked = JSON.parse(body);
+    asked = parseExactJson(body);
   } catch {
-    return JSON.stringify(failed(null, new Web3Error(-32700, "parse error")));
+    return failed(null, new Web3Error(errorCodes.parse, "parse error"));
   }
-  if (!Array.isArray(asked)) return JSON.stringify(await answerOne(asked, answer, context, onAnswered));
-  if (asked.length === 0) return JSON.stringify(failed(null, new Web3Error(errorCodes.invalidRequest, "empty batch")));
+  if (!Array.isArray(asked)) return answerOne(asked, answer, context, onAnswered);
+  if (asked.length === 0) return failed(null, new Web3Error(errorCodes.invalidRequest, "empty batch"));
   if (asked.length > maxBatch)
-    return JSON.stringify(
-      failed(null, new Web3Error(errorCodes.invalidRequest, `batch too large: at most ${maxBatch} requests`)),
-    );
+    return failed(null, new Web3Error(errorCodes.invalidRequest, `batch too large: at most ${maxBatch} requests`));
   // in the order of the batch, one begun after the other: transactions of an account come in their order
   const answers = await inParallel(asked, atOnce, (request) => answerOne(request, answer, context, onAnswered));
-  return JSON.stringify(answers);
+  const spoken = answers.filter((each) => each !== undefined);
+  return spoken.length === 0 ? undefined : spoken;
 }
 
 /** Longest body, as a node's web3 port has it. */
 const maxBody = 10_240_000;
+const tooLong = stringifyExactJson(
+  failed(null, new Web3Error(errorCodes.limitExceeded, `a request has at most ${maxBody} bytes`)),
+);
 const maxConnections = 256;
 
 /** What was answered, for a log. */
@@ -153,14 +174,18 @@ function httpListener(proxy: Web3Proxy, { reach, onAnswer }: Web3ServerOptions) 
     response.on("close", () => stop.abort());
     const agent = request.headers["user-agent"] ?? "";
     const context: AnswerContext = { agent, signal: stop.signal, madeUp: new Set() };
-    readBody(request, maxBody, (body) => {
-      answered(proxy, body, context, onAnswer)
-        .then((text) => {
-          const madeUp = [...context.madeUp].join(", ");
-          respond(response, 200, text, { ...cors, ...(madeUp === "" ? {} : { "chainside-made-up": madeUp }) });
-        })
-        .catch(() => response.destroy());
-    });
+    bodyOf(request, response, maxBody)
+      .then(async (body) => {
+        if (body === undefined) {
+          respond(response, 413, tooLong, cors);
+          return;
+        }
+        const text = await answered(proxy, body, context, onAnswer);
+        const madeUp = [...context.madeUp].join(", ");
+        const headers = { ...cors, ...(madeUp === "" ? {} : { "chainside-made-up": madeUp }) };
+        respond(response, text === "" ? 204 : 200, text, headers);
+      })
+      .catch(() => response.destroy());
   };
 }
 
@@ -184,7 +209,7 @@ function attachSockets(server: Server, proxy: Web3Proxy, { reach, onAnswer }: We
   sockets.on("error", () => undefined);
   sockets.on("connection", (socket: WebSocket, request) => {
     const send = (text: string): void => {
-      if (socket.readyState === socket.OPEN) socket.send(text);
+      if (text !== "" && socket.readyState === socket.OPEN) socket.send(text);
     };
     const subscriptions = new Subscriptions(proxy.parts, send);
     const stop = new AbortController();

@@ -53,6 +53,8 @@ describe("the chain", () => {
     expect(await unfit("web3_sha3", "hello!")).toBe(-32602);
     expect(await unfit("web3_sha3")).toBe(-32602);
     expect(await unfit("eth_feeHistory", "0x3", "latest", [75, 25])).toBe(-32602);
+    for (const method of ["eth_getLogs", "eth_newFilter", "eth_getBlockByNumber", "eth_getFilterChanges"])
+      expect(await unfit(method)).toBe(-32602);
     expect(await chain.ask("web3_sha3", ["0x"])).toMatch(/^0xc5d24601/);
   });
 });
@@ -278,6 +280,52 @@ describe("the server", () => {
     expect(await post("[]")).toMatchObject({ error: { code: -32600 } });
     expect(await post('{"id":1}')).toMatchObject({ id: 1, error: { code: -32600 } });
     expect(await post('{"id":1,"method":"eth_chainId","params":{}}')).toMatchObject({ error: { code: -32602 } });
+  });
+
+  const posted = (body: string) => fetch(chain.proxy.url, { method: "POST", body });
+
+  it("does what a notification says, and answers nothing", async () => {
+    const chainId = (id: string) => `{"jsonrpc":"2.0"${id},"method":"eth_chainId"}`;
+    for (const body of [chainId(""), '{"method":"eth_none"}', `[${chainId("")},${chainId("")}]`]) {
+      const response = await posted(body);
+      expect([response.status, await response.text()]).toEqual([204, ""]);
+    }
+    const mixed = await posted(`[${chainId("")},${chainId(',"id":1')},${chainId(',"id":null')},7]`);
+    expect(await mixed.json()).toMatchObject([
+      { id: 1, result: "0x4ee8" },
+      { id: null, result: "0x4ee8" },
+      { id: null, error: { code: -32600 } },
+    ]);
+    const nonce = Number(await chain.ask("eth_getTransactionCount", [chain.wallet().address, "latest"]));
+    const raw = await chain.signed({ nonce, to: box, data: chain.call("set", [7]) });
+    await posted(JSON.stringify({ jsonrpc: "2.0", method: "eth_sendRawTransaction", params: [raw] }));
+    expect(await chain.receipt(Transaction.from(raw).hash)).toMatchObject({ status: "0x1" });
+  });
+
+  it("gives back an ID of any size as it came", async () => {
+    for (const id of ["9007199254740993", "-12345678901234567890123", '"9007199254740993"'])
+      expect(await (await posted(`{"jsonrpc":"2.0","id":${id},"method":"eth_chainId"}`)).text()).toContain(
+        `"id":${id},`,
+      );
+    const beyond = await posted('{"id":1,"method":"eth_getBlockByNumber","params":[12345678901234567890,false]}');
+    expect(await beyond.json()).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining("12345678901234567890") },
+    });
+  });
+
+  it("refuses a body that is too long with words, and not by a connection that breaks", async () => {
+    const long = new Uint8Array(20_000_000);
+    const inParts = new ReadableStream({
+      start(controller) {
+        for (let part = 0; part < 20; part++) controller.enqueue(long.subarray(0, 1_000_000));
+        controller.close();
+      },
+    });
+    for (const body of [long, inParts]) {
+      const response = await fetch(chain.proxy.url, { method: "POST", body, duplex: "half" } as RequestInit);
+      expect([response.status, response.headers.get("connection")]).toEqual([413, "close"]);
+      expect(await response.json()).toMatchObject({ error: { code: -32005 } });
+    }
   });
 });
 

@@ -118,8 +118,8 @@ function jsonOf(text: string): unknown {
 }
 
 /** Name and value of what a page asks. */
-function questionOf(body: string | undefined): { readonly name?: string; readonly value?: unknown } {
-  const { name, value } = jsonObjectOf(jsonOf(body ?? ""));
+function questionOf(body: string): { readonly name?: string; readonly value?: unknown } {
+  const { name, value } = jsonObjectOf(jsonOf(body));
   return typeof name === "string" ? { name, value } : {};
 }
 
@@ -248,7 +248,8 @@ export class MonitorPages {
   async #ask(request: IncomingMessage, response: ServerResponse, { connection, group, rest }: Place): Promise<void> {
     if (!isOwnOrigin(request)) return answerText(response, 403);
     const page = rest[1] ?? "";
-    const body = await bodyOf(request, maxBodyBytes);
+    const body = await bodyOf(request, response, maxBodyBytes);
+    if (body === undefined) return answerText(response, 413);
     const { name, value } = questionOf(body);
     if (!isPage(page) || name === undefined) return answerText(response, 400);
     const gone = new AbortController();
@@ -298,7 +299,7 @@ ${problem === "" ? undefined : html`<p class="problem" role="alert">${problem}</
 
   async #logIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!isOwnOrigin(request)) return answerText(response, 403);
-    const body = await bodyOf(request, maxBodyBytes);
+    const body = await bodyOf(request, response, maxBodyBytes);
     if (body === undefined) return answerText(response, 413);
     const token = new URLSearchParams(body).get("token") ?? "";
     const result = this.logins.logIn(token, request.socket.remoteAddress ?? "");
