@@ -13,7 +13,7 @@ import { getTransaction, getTransactionReceipt } from "../src/chain/rpc/transact
 import type { ChainSession } from "../src/chain/session";
 import { transact } from "../src/chain/transaction/transact";
 import { createHttpTransport } from "../src/chain/transport/httpTransport";
-import { commandNames, runCommand } from "../src/cli/commands";
+import { runCommand, shellProgram } from "../src/cli/commands";
 import { connectionOf } from "../src/cli/connection/connectionOptions";
 import { Shell } from "../src/cli/shell/shell";
 import { hexToBytes } from "../src/crypto/bytes/hex";
@@ -165,7 +165,7 @@ async function ours(auth: boolean): Promise<Side> {
     passwordFile: undefined,
     passwordVariable: "CHAINSIDE_PASSWORD",
   };
-  const shell = new Shell(options, (args) => runCommand(args, () => useCatalogue("en")), commandNames);
+  const shell = new Shell(options, { ...shellProgram, run: (args) => runCommand(args, () => useCatalogue("en")) });
   return {
     session,
     known,

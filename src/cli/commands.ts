@@ -7,10 +7,9 @@ import { closestName } from "../text/closestName";
 import { timeZoneNamed, useTimeZone } from "../text/formats";
 import { visibleLine } from "../text/visibleText";
 import type { localText } from "./operations/localText";
+import type { Command, Options } from "./options/commandLine";
 import { complain, print } from "./output/print";
-
-/** A command of the `chainside` program: takes its arguments, gives the exit code. */
-type Command = (args: readonly string[]) => Promise<number>;
+import type { ShellProgram } from "./shell/shell";
 
 interface CommandEntry {
   readonly summary: LocalizableText;
@@ -206,8 +205,7 @@ const commands: Readonly<Record<string, CommandEntry>> = {
   },
   shell: {
     summary: text("open a console on a chain, which takes the official console's commands too"),
-    load: async () =>
-      (await import("./commands/shell")).shellOf({ run: runHere, names: commandNames, complete: completeHere }),
+    load: async () => (await import("./commands/shell")).shellOf({ ...shellProgram, complete: completeHere }),
   },
   completion: {
     summary: text("print a script that completes command lines in a terminal"),
@@ -222,11 +220,21 @@ const commands: Readonly<Record<string, CommandEntry>> = {
 /** @public What there is, for the test that asks every command for its usage. */
 export const commandNames: readonly string[] = Object.keys(commands);
 
-/** Runs a command line in the language that is chosen already. */
-const runHere = (argv: readonly string[]): Promise<number> => runCommand(argv, () => undefined);
+/** The options that the line of a command takes, by the words behind its name; none where it has no table of them. */
+async function optionsOf(name: string, words: readonly string[]): Promise<Options> {
+  const command = Object.hasOwn(commands, name) ? await commands[name]?.load() : undefined;
+  return (await command?.options?.(words)) ?? {};
+}
+
+/** @public The program as a shell has it, which runs a line in the language that is chosen already. */
+export const shellProgram: ShellProgram = {
+  run: (argv) => runCommand(argv, () => undefined),
+  names: commandNames,
+  optionsOf,
+};
 
 async function completeHere(words: readonly string[]): Promise<string[]> {
-  return (await import("./completion/complete")).complete(words, commands);
+  return (await import("./completion/complete")).complete(words, commands, optionsOf);
 }
 
 /** The commands in the terminal's language. */

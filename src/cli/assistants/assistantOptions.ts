@@ -20,7 +20,7 @@ import { type IndexLocation, placeOf } from "../history/indexFile";
 import type { Given } from "../options/commandLine";
 import { requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { integerOf, oneOf } from "../options/optionValues";
-import { devAccountNumber, type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
+import { accountArguments, devAccountNumber, type PasswordSource, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 
 const { json: _json, yes: _yes, workspace: _workspace, ...connecting } = accountConnectionArguments;
@@ -30,8 +30,7 @@ export const assistantArguments = {
   ...connecting,
   ...urlArgument,
   ...tokenArgument,
-  ...passwordArguments,
-  key: { type: "string" },
+  ...accountArguments,
   access: { type: "string" },
   budget: { type: "string" },
   name: { type: "string" },

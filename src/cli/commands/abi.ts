@@ -18,7 +18,7 @@ import { listed } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
 import { folderAbis } from "../connection/folderAbis";
 import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { hideNegative, showNegative, suiteOf } from "../options/optionValues";
 import { print } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -246,8 +246,8 @@ async function lookup({ words: [given = ""] }: AbiOptions): Promise<Telling> {
 const work: Readonly<Record<Verb, (options: AbiOptions) => Promise<Telling>>> = { encode, decode, selector, lookup };
 
 /** `chainside abi`: call data, selectors and topics, without a chain. */
-export function runAbi(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args.map(hideNegative), (options) =>
-    tellResult(results[options.verb], options.json, () => work[options.verb](options)),
-  );
-}
+export const runAbi = commandOf(
+  commandLine,
+  (options) => tellResult(results[options.verb], options.json, () => work[options.verb](options)),
+  (args) => args.map(hideNegative),
+);

@@ -20,7 +20,7 @@ import {
   readConfigReading,
 } from "../lint/configReading";
 import { readFolderFacts, readNodeFolder } from "../lint/nodeFolder";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { followedInGlobs, namedFiles } from "../options/filePatterns";
 import { oneOf } from "../options/optionValues";
 import { complain, print, printJson } from "../output/print";
@@ -238,6 +238,4 @@ const commandLine: CommandLine<typeof accessArguments, AccessOrder> = {
 };
 
 /** `chainside access`: the access matrix of node folders on the command line. */
-export function runAccess(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, showAccess);
-}
+export const runAccess = commandOf(commandLine, showAccess);

@@ -9,7 +9,7 @@ import { listed } from "../../text/joining";
 import { addressOf, listAccounts, readKeyFile, writeKeyFile } from "../account/keyFileOnDisk";
 import { readNewPassword } from "../account/passwords";
 import { jsonUsage } from "../connection/connectionOptions";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, type Given, WrongCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
 import { oneOf, suiteOf } from "../options/optionValues";
 import { complain, print, printJson } from "../output/print";
@@ -177,6 +177,4 @@ async function run(options: AccountOptions): Promise<number> {
 }
 
 /** `chainside account`: key files on the command line. */
-export function runAccount(args: readonly string[]): Promise<number> {
-  return runCommandLine(accountLine, args, run);
-}
+export const runAccount = commandOf(accountLine, run);

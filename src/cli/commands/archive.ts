@@ -17,7 +17,7 @@ import {
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/envelope";
 import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, type Given, WrongCommandLine } from "../options/commandLine";
 import { complain, print } from "../output/print";
 import { printAnswer } from "../output/showError";
 import type { Usage } from "../output/usageText";
@@ -217,6 +217,4 @@ const commandLine: CommandLine<typeof archiveArguments, Work> = {
 };
 
 /** `chainside archive`: what a node has archived, the archive tool with a truthful outcome, and the archive query service. */
-export function runArchive(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, (work) => work());
-}
+export const runArchive = commandOf(commandLine, (work) => work());

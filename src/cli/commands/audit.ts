@@ -9,7 +9,7 @@ import { codeOfThrown } from "../../text/thrownText";
 import { unmistakableLine } from "../../text/visibleText";
 import { auditFolder } from "../audit/terminalAudit";
 import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
-import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { print } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -268,14 +268,12 @@ const commandLine: CommandLine<typeof auditArguments, AuditOrder> = {
 };
 
 /** `chainside audit`: what this user signed, and whether the log of it is whole. */
-export function runAudit(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async ({ reported, json, work, folder: typed }) => {
-    const folder = typed === undefined ? (auditFolder(typed) ?? usualAuditFolder(process.env)) : resolve(typed);
-    return tellResult(reported, json, () =>
-      work(folder).catch((error: unknown) => {
-        if (codeOfThrown(error) === "ENOENT") throw clientError("auditMissing", { folder }, { cause: error });
-        throw error;
-      }),
-    );
-  });
-}
+export const runAudit = commandOf(commandLine, async ({ reported, json, work, folder: typed }) => {
+  const folder = typed === undefined ? (auditFolder(typed) ?? usualAuditFolder(process.env)) : resolve(typed);
+  return tellResult(reported, json, () =>
+    work(folder).catch((error: unknown) => {
+      if (codeOfThrown(error) === "ENOENT") throw clientError("auditMissing", { folder }, { cause: error });
+      throw error;
+    }),
+  );
+});

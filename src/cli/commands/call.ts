@@ -11,7 +11,7 @@ import {
   keyUsage,
   requireFunctionOrData,
 } from "../contract/contractOptions";
-import { type OperationCommand, runOperationCommand, typedTexts } from "../operations/runContractCommand";
+import { type OperationCommand, operationCommand, typedTexts } from "../operations/runContractCommand";
 import { typedText } from "../operations/terminalNames";
 import type { Usage } from "../output/usageText";
 
@@ -67,6 +67,4 @@ const command = {
 } as const;
 
 /** `chainside call`: what a function answers, from the command line. */
-export function runCall(args: readonly string[]): Promise<number> {
-  return runOperationCommand(command, args, chosen);
-}
+export const runCall = operationCommand(command, chosen);

@@ -8,7 +8,7 @@ import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
-import { type CommandLine, runCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf } from "../options/commandLine";
 import { chainlessCompilerArguments, chainlessCompilerUsage, evmOf } from "../options/compilerOptions";
 import { namedFiles } from "../options/filePatterns";
 import { suiteOf } from "../options/optionValues";
@@ -174,6 +174,4 @@ async function compile({ paths: named, suite, evm, solc, out, json }: CompileOpt
 }
 
 /** `chainside compile`: Solidity to byte code, from the command line. */
-export function runCompile(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, compile);
-}
+export const runCompile = commandOf(commandLine, compile);

@@ -4,7 +4,7 @@ import bash from "../completion/chainside.bash.eta";
 import fish from "../completion/chainside.fish.eta";
 import powershell from "../completion/chainside.ps1.eta";
 import zsh from "../completion/chainside.zsh.eta";
-import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { print } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -34,9 +34,7 @@ const commandLine: CommandLine<Record<never, never>, ShellName> = {
 };
 
 /** `chainside completion`: a script for a shell. */
-export function runCompletion(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (shell) => {
-    print(completionScripts[shell].trimEnd());
-    return 0;
-  });
-}
+export const runCompletion = commandOf(commandLine, async (shell) => {
+  print(completionScripts[shell].trimEnd());
+  return 0;
+});

@@ -36,7 +36,7 @@ import {
   tellDeployed,
 } from "../contract/placeLibraries";
 import { FailedAfter } from "../operations/performOperation";
-import { type OperationCommand, runOperationCommand, sentLines } from "../operations/runContractCommand";
+import { type OperationCommand, operationCommand, sentLines } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { compilerUsage } from "../options/compilerOptions";
 import type { Usage } from "../output/usageText";
@@ -297,6 +297,4 @@ const command = {
 } as const;
 
 /** `chainside deploy`: a compiled contract onto a chain, from the command line. */
-export function runDeploy(args: readonly string[]): Promise<number> {
-  return runOperationCommand(command, args, chosen);
-}
+export const runDeploy = operationCommand(command, chosen);

@@ -7,7 +7,7 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
@@ -92,19 +92,17 @@ async function serve({ connection, host, port, json }: ExporterOrder): Promise<n
 }
 
 /** `chainside exporter`: metrics for Prometheus. */
-export function runExporter(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => {
-    if (order.prints === "dashboard") {
-      const { dashboard } = await import("../../monitoring/prometheus/dashboard");
-      printJson(JSON.stringify(dashboard(), undefined, 2));
-      return 0;
-    }
-    if (order.prints === "rules") {
-      const { alertRules } = await import("../../monitoring/prometheus/alertRules");
-      const { yamlText } = await import("../../yaml/yamlText");
-      print(yamlText(alertRules()));
-      return 0;
-    }
-    return serve(order);
-  });
-}
+export const runExporter = commandOf(commandLine, async (order) => {
+  if (order.prints === "dashboard") {
+    const { dashboard } = await import("../../monitoring/prometheus/dashboard");
+    printJson(JSON.stringify(dashboard(), undefined, 2));
+    return 0;
+  }
+  if (order.prints === "rules") {
+    const { alertRules } = await import("../../monitoring/prometheus/alertRules");
+    const { yamlText } = await import("../../yaml/yamlText");
+    print(yamlText(alertRules()));
+    return 0;
+  }
+  return serve(order);
+});

@@ -1,6 +1,6 @@
 import { flatten } from "../../solidity/flatten/flatten";
 import { say, t, text } from "../../text/catalogue";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { writeOutput } from "../output/outputFile";
 import { complain, print } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -33,19 +33,17 @@ const commandLine: CommandLine<typeof flattenArguments, FlattenOptions> = {
 };
 
 /** `chainside flatten`: a source and all that it imports in one. */
-export function runFlatten(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async ({ path, out }) => {
-    const { project, file } = await readSource(path);
-    const made = flatten(project, file);
-    if ("refused" in made) {
-      complain(`chainside flatten: ${say(made.refused)}`);
-      return 1;
-    }
-    if (out === undefined) print(made.text.trimEnd());
-    else {
-      await writeOutput(out, made.text);
-      print(t("{0}: sources in one {1}", out, made.files));
-    }
-    return 0;
-  });
-}
+export const runFlatten = commandOf(commandLine, async ({ path, out }) => {
+  const { project, file } = await readSource(path);
+  const made = flatten(project, file);
+  if ("refused" in made) {
+    complain(`chainside flatten: ${say(made.refused)}`);
+    return 1;
+  }
+  if (out === undefined) print(made.text.trimEnd());
+  else {
+    await writeOutput(out, made.text);
+    print(t("{0}: sources in one {1}", out, made.files));
+  }
+  return 0;
+});

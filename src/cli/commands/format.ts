@@ -8,7 +8,7 @@ import { projectRootOf } from "../../solidity/project/projectRoot";
 import { type LocalizableText, say, sayInEnglish, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
-import { type CommandLine, runCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
 import { oneOf } from "../options/optionValues";
 import { writeOutput } from "../output/outputFile";
@@ -142,6 +142,4 @@ async function format(options: FormatOptions): Promise<number> {
 }
 
 /** `chainside format`: Solidity as its project writes it, from the command line. */
-export function runFormat(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, format);
-}
+export const runFormat = commandOf(commandLine, format);

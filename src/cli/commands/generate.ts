@@ -11,7 +11,7 @@ import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { clientContracts } from "../applications/clientContracts";
 import { watchSources } from "../contractTests/watchSources";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { chainlessCompilerArguments, chainlessCompilerUsage, evmOf } from "../options/compilerOptions";
 import { namedFiles } from "../options/filePatterns";
 import { writeOutputBelow } from "../output/outputFile";
@@ -222,6 +222,4 @@ async function generate(options: GenerateOptions): Promise<number> {
 }
 
 /** `chainside generate`: clients of contracts for applications, from the command line. */
-export function runGenerate(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, generate);
-}
+export const runGenerate = commandOf(commandLine, generate);

@@ -6,7 +6,7 @@ import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { sourceTarget } from "../../text/sourceNames";
 import { visibleLine } from "../../text/visibleText";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { oneOf } from "../options/optionValues";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
@@ -87,17 +87,15 @@ function jsonOf({ nodes, edges, isCut }: Graph): string {
 }
 
 /** `chainside graph`: inheritance and calls as a picture. */
-export function runGraph(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (options) => {
-    const graph = graphOf(await readSource(options.file), options);
-    if (graph.isCut) complain(t("There's more than fits into one picture: only a part is drawn."));
-    const title = options.name === undefined ? options.file : `${options.file}:${options.name}`;
-    const made = { svg: () => graphSvg(drawGraph(graph), title), dot: () => dotOf(graph), json: () => jsonOf(graph) }[
-      options.format
-    ]();
-    if (options.out !== undefined) await writeOutput(options.out, made.endsWith("\n") ? made : `${made}\n`);
-    else if (options.format === "json") printJson(made);
-    else print(made.trimEnd());
-    return 0;
-  });
-}
+export const runGraph = commandOf(commandLine, async (options) => {
+  const graph = graphOf(await readSource(options.file), options);
+  if (graph.isCut) complain(t("There's more than fits into one picture: only a part is drawn."));
+  const title = options.name === undefined ? options.file : `${options.file}:${options.name}`;
+  const made = { svg: () => graphSvg(drawGraph(graph), title), dot: () => dotOf(graph), json: () => jsonOf(graph) }[
+    options.format
+  ]();
+  if (options.out !== undefined) await writeOutput(options.out, made.endsWith("\n") ? made : `${made}\n`);
+  else if (options.format === "json") printJson(made);
+  else print(made.trimEnd());
+  return 0;
+});

@@ -24,7 +24,7 @@ import {
 import { givenContracts } from "../contract/artifactFile";
 import { destinationOf, type IndexLocation, type SinkLocation, usualIndexFile } from "../history/indexFile";
 import { databasePasswordUsage, givenPassword, openSinkIn, openStore } from "../history/openIndex";
-import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson, showStatus } from "../output/print";
@@ -307,19 +307,17 @@ async function feed(order: IndexOrder, session: ChainSession, place: SinkLocatio
 }
 
 /** `chainside index`: the blocks of a group into a database. */
-export function runIndex(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, (order) =>
-    withTransport(order.connection, async (transport) => {
-      const session = await sessionOf(order.connection, transport);
-      const named = order.to ?? { file: usualIndexFile(session.chainId, session.groupId) };
-      if ("sink" in named) return feed(order, session, named);
-      const place = "file" in named ? { file: resolve(named.file) } : named;
-      const store = await openStore(place, order.passwordFile);
-      try {
-        return await stoppable((signal) => index(order, session, { store, place }, signal));
-      } finally {
-        await store.close();
-      }
-    }),
-  );
-}
+export const runIndex = commandOf(commandLine, (order) =>
+  withTransport(order.connection, async (transport) => {
+    const session = await sessionOf(order.connection, transport);
+    const named = order.to ?? { file: usualIndexFile(session.chainId, session.groupId) };
+    if ("sink" in named) return feed(order, session, named);
+    const place = "file" in named ? { file: resolve(named.file) } : named;
+    const store = await openStore(place, order.passwordFile);
+    try {
+      return await stoppable((signal) => index(order, session, { store, place }, signal));
+    } finally {
+      await store.close();
+    }
+  }),
+);

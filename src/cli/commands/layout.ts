@@ -12,7 +12,7 @@ import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { terminalAddress } from "../contract/terminalTarget";
 import { tellResult } from "../operations/tellResult";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments, compilerUsage } from "../options/compilerOptions";
 import { suiteOf } from "../options/optionValues";
 import { complain, print } from "../output/print";
@@ -126,16 +126,14 @@ function showLayout(layout: SourceLayout): void {
 }
 
 /** `chainside layout`: where variables are, and what an upgrade does to them. Programs hear the compiler's own form, too. */
-export function runLayout(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, (options) =>
-    tellResult(layoutOperation, options.json, async () => {
-      const now = await compiled(options.source, options);
-      const before = options.against === undefined ? undefined : await otherLayout(options.against, options);
-      const layout = sourceLayout(now, before);
-      if (options.json) useCatalogue("en");
-      const shown = layoutShown(layout);
-      const result = { ...shown, storageLayout: now.storageLayout };
-      return { result, show: () => showLayout(layout), code: layoutOperation.holds?.(shown) === false ? 1 : 0 };
-    }),
-  );
-}
+export const runLayout = commandOf(commandLine, (options) =>
+  tellResult(layoutOperation, options.json, async () => {
+    const now = await compiled(options.source, options);
+    const before = options.against === undefined ? undefined : await otherLayout(options.against, options);
+    const layout = sourceLayout(now, before);
+    if (options.json) useCatalogue("en");
+    const shown = layoutShown(layout);
+    const result = { ...shown, storageLayout: now.storageLayout };
+    return { result, show: () => showLayout(layout), code: layoutOperation.holds?.(shown) === false ? 1 : 0 };
+  }),
+);

@@ -18,7 +18,7 @@ import { visibleLine } from "../../text/visibleText";
 import { type LintOptions, lintLine } from "../lint/lintOptions";
 import { type FileFindings, lintReport, type ReportedFinding } from "../lint/lintReport";
 import { readFolderFacts, readNeighbours, readNodeFolder } from "../lint/nodeFolder";
-import { runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { commandOf, WrongCommandLine } from "../options/commandLine";
 import { filesLike, followedInGlobs } from "../options/filePatterns";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
@@ -240,6 +240,4 @@ async function lint(options: LintOptions): Promise<number> {
 }
 
 /** `chainside lint`: the findings of the language server on the command line. */
-export function runLint(args: readonly string[]): Promise<number> {
-  return runCommandLine(lintLine, args, lint);
-}
+export const runLint = commandOf(lintLine, lint);

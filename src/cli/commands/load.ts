@@ -16,7 +16,7 @@ import { createSender, Pace, runLoop } from "../load/loadLoop";
 import { type LoadOptions, loadLine } from "../load/loadOptions";
 import { type LoadReport, LoadStatistics, loadReportPage, loadReportText } from "../load/loadStatistics";
 import { prepareWorkload } from "../load/workloads";
-import { runCommandLine } from "../options/commandLine";
+import { commandOf } from "../options/commandLine";
 import { stoppedCode } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { complain, print, printJson, showStatus } from "../output/print";
@@ -231,6 +231,4 @@ async function load(options: LoadOptions): Promise<number> {
 }
 
 /** `chainside load`: many signed transactions, counted and timed. */
-export function runLoad(args: readonly string[]): Promise<number> {
-  return runCommandLine(loadLine, args, load);
-}
+export const runLoad = commandOf(loadLine, load);

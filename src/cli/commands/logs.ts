@@ -3,7 +3,7 @@ import { t, text } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { mebibyte } from "../../text/limits/sizes";
 import { logSpan } from "../logs/logSpan";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
 import { integerOf } from "../options/optionValues";
 import { complain, print, printJson, showStatus } from "../output/print";
@@ -58,24 +58,22 @@ const commandLine: CommandLine<typeof logsArguments, LogsOrder> = {
 };
 
 /** `chainside logs analyze`: what the logs of nodes tell. */
-export function runLogs(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async ({ paths, options, blocks, json }) => {
-    const { analyzeLogs } = await import("../../nodeLogs/report/analyzeLogs");
-    let bytes = 0;
-    const analysis = await analyzeLogs(await namedFiles(paths, "both"), {
-      ...options,
-      onProgress: (more, node) => {
-        bytes += more;
-        showStatus(t("{0}: {1} MB read", node, numberText(Math.round(bytes / mebibyte))));
-      },
-    });
-    showStatus("");
-    if (json) printJson(JSON.stringify(analysis));
-    else if (analysis.nodes.length === 0) complain(t("No log of a node lies there in this time."));
-    else {
-      const { analysisText } = await import("../logs/analysisText");
-      print(analysisText(analysis, blocks).join("\n"));
-    }
-    return analysis.nodes.length === 0 ? 1 : 0;
+export const runLogs = commandOf(commandLine, async ({ paths, options, blocks, json }) => {
+  const { analyzeLogs } = await import("../../nodeLogs/report/analyzeLogs");
+  let bytes = 0;
+  const analysis = await analyzeLogs(await namedFiles(paths, "both"), {
+    ...options,
+    onProgress: (more, node) => {
+      bytes += more;
+      showStatus(t("{0}: {1} MB read", node, numberText(Math.round(bytes / mebibyte))));
+    },
   });
-}
+  showStatus("");
+  if (json) printJson(JSON.stringify(analysis));
+  else if (analysis.nodes.length === 0) complain(t("No log of a node lies there in this time."));
+  else {
+    const { analysisText } = await import("../logs/analysisText");
+    print(analysisText(analysis, blocks).join("\n"));
+  }
+  return analysis.nodes.length === 0 ? 1 : 0;
+});

@@ -1,5 +1,5 @@
 import { t, text } from "../../text/catalogue";
-import { type CommandLine, requireNoArguments, runCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, requireNoArguments } from "../options/commandLine";
 import { complain } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -42,9 +42,7 @@ async function serve({ trusted }: LspOrder): Promise<number> {
 }
 
 /** `chainside lsp`: the language server, over stdin and stdout. */
-export function runLsp(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => {
-    if (process.stdin.isTTY) complain(t("chainside lsp waits for an editor on stdin. Ctrl+D ends it."));
-    return serve(order);
-  });
-}
+export const runLsp = commandOf(commandLine, async (order) => {
+  if (process.stdin.isTTY) complain(t("chainside lsp waits for an editor on stdin. Ctrl+D ends it."));
+  return serve(order);
+});

@@ -10,7 +10,7 @@ import {
   readAssistantOrder,
 } from "../assistants/assistantOptions";
 import { withTransport } from "../connection/connect";
-import { type CommandLine, runCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf } from "../options/commandLine";
 import { complain } from "../output/print";
 import type { Usage } from "../output/usageText";
 
@@ -80,13 +80,11 @@ async function serve(order: AssistantOrder): Promise<number> {
 }
 
 /** `chainside mcp`: tools for assistants, over stdin and stdout. */
-export function runMcp(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => {
-    if (order.setUp.length > 0) {
-      const { setUpAssistants } = await import("../assistants/setUpAssistants");
-      return setUpAssistants(order, args);
-    }
-    if (process.stdin.isTTY) complain(t("chainside mcp waits for an assistant's program on stdin. Ctrl+D ends it."));
-    return serve(order);
-  });
-}
+export const runMcp = commandOf(commandLine, async (order, args) => {
+  if (order.setUp.length > 0) {
+    const { setUpAssistants } = await import("../assistants/setUpAssistants");
+    return setUpAssistants(order, args);
+  }
+  if (process.stdin.isTTY) complain(t("chainside mcp waits for an assistant's program on stdin. Ctrl+D ends it."));
+  return serve(order);
+});

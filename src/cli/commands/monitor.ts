@@ -5,7 +5,7 @@ import { isLoopback } from "../../text/loopback";
 import { jsonUsage, urlUsage } from "../connection/connectionOptions";
 import type { PreparedMonitor } from "../monitor/prepareMonitor";
 import type { ServiceEvents } from "../monitor/service/monitorService";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
@@ -204,40 +204,38 @@ async function run({ file, instead, json }: Extract<MonitorOrder, { kind: "check
 }
 
 /** `chainside monitor`: watch, exporter and index as one service. */
-export function runMonitor(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => {
-    if (order.kind === "init") {
-      const { writeMonitorFiles } = await import("../monitor/writeTemplates");
-      const files = await writeMonitorFiles(order.folder, order.url);
-      if (order.json) printJson(JSON.stringify({ files }));
-      else for (const file of files) print(t("Wrote {0}", file));
-      return 0;
-    }
-    const { prepareMonitor } = await import("../monitor/prepareMonitor");
-    const { YamlError } = await import("../../yaml/complaint");
-    let prepared: PreparedMonitor;
-    try {
-      prepared = await prepareMonitor(order.file, order.instead);
-    } catch (error) {
-      if (!(error instanceof YamlError)) throw error;
-      await complainOf(error, order.json);
-      return 2;
-    }
-    (await settingsTaker(order.json))(prepared);
-    if (order.kind === "run") return run(order);
-    const { connections, rules, sinks } = prepared.settings;
-    if (order.json)
-      printJson(JSON.stringify({ connections: connections.length, rules: rules.length, sinks: sinks.length }));
-    else
-      print(
-        t(
-          "{0} can be used: {1} connections, {2} rules, {3} sinks.",
-          order.file,
-          connections.length,
-          rules.length,
-          sinks.length,
-        ),
-      );
+export const runMonitor = commandOf(commandLine, async (order) => {
+  if (order.kind === "init") {
+    const { writeMonitorFiles } = await import("../monitor/writeTemplates");
+    const files = await writeMonitorFiles(order.folder, order.url);
+    if (order.json) printJson(JSON.stringify({ files }));
+    else for (const file of files) print(t("Wrote {0}", file));
     return 0;
-  });
-}
+  }
+  const { prepareMonitor } = await import("../monitor/prepareMonitor");
+  const { YamlError } = await import("../../yaml/complaint");
+  let prepared: PreparedMonitor;
+  try {
+    prepared = await prepareMonitor(order.file, order.instead);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    await complainOf(error, order.json);
+    return 2;
+  }
+  (await settingsTaker(order.json))(prepared);
+  if (order.kind === "run") return run(order);
+  const { connections, rules, sinks } = prepared.settings;
+  if (order.json)
+    printJson(JSON.stringify({ connections: connections.length, rules: rules.length, sinks: sinks.length }));
+  else
+    print(
+      t(
+        "{0} can be used: {1} connections, {2} rules, {3} sinks.",
+        order.file,
+        connections.length,
+        rules.length,
+        sinks.length,
+      ),
+    );
+  return 0;
+});

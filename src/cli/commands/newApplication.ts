@@ -28,7 +28,7 @@ import {
   urlUsage,
 } from "../connection/connectionOptions";
 import { namedAddresses } from "../contract/contractOptions";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine, withWords } from "../options/commandLine";
 import { chainlessCompilerArguments, chainlessCompilerUsage, evmOf } from "../options/compilerOptions";
 import { namedFiles } from "../options/filePatterns";
 import { writeOutputBelow } from "../output/outputFile";
@@ -217,8 +217,6 @@ async function writeApplication(options: NewOptions): Promise<number> {
 }
 
 /** `chainside new application`: an application that calls contracts, from the command line; `new project` has a page of its own. */
-export async function runNew(args: readonly string[]): Promise<number> {
-  const [what, ...rest] = args;
-  if (what === "project") return (await import("./newProject")).runNewProject(rest);
-  return runCommandLine(commandLine, args, writeApplication);
-}
+export const runNew = withWords(commandOf(commandLine, writeApplication), {
+  project: async () => (await import("./newProject")).runNewProject,
+});

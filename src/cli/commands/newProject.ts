@@ -11,7 +11,7 @@ import {
 } from "../../applications/newProject/newProject";
 import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { writeOutputBelow } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
@@ -116,6 +116,4 @@ async function writeProject(options: ProjectOptions): Promise<number> {
 }
 
 /** `chainside new project`: a folder to begin with. */
-export function runNewProject(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, writeProject);
-}
+export const runNewProject = commandOf(commandLine, writeProject);

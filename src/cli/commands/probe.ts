@@ -11,7 +11,7 @@ import {
   timeoutOf,
   tlsOf,
 } from "../connection/connectionOptions";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { print, printJson } from "../output/print";
 import { errorJson, errorLines } from "../output/showError";
 import type { Usage } from "../output/usageText";
@@ -160,6 +160,4 @@ async function probe(order: ProbeOrder): Promise<number> {
 }
 
 /** `chainside probe`: how far a connection comes. */
-export function runProbe(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, probe);
-}
+export const runProbe = commandOf(commandLine, probe);

@@ -22,7 +22,7 @@ import { visibleLine } from "../../text/visibleText";
 import { type IndexLocation, onlyIndexFile, placeOf } from "../history/indexFile";
 import { databasePasswordUsage, openQueries } from "../history/openIndex";
 import { spanNamed } from "../history/spanNamed";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, type Given, WrongCommandLine } from "../options/commandLine";
 import { integerOf, oneOf } from "../options/optionValues";
 import { streamOutput } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
@@ -303,8 +303,6 @@ async function ask(order: QueryOrder): Promise<number> {
 }
 
 /** `chainside query`: an index is asked in SQL. */
-export function runQuery(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) =>
-    order.kind === "list" ? listQuestions(order) : ask(order),
-  );
-}
+export const runQuery = commandOf(commandLine, async (order) =>
+  order.kind === "list" ? listQuestions(order) : ask(order),
+);

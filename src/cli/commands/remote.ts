@@ -12,7 +12,7 @@ import { t, text } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { listed } from "../../text/joining";
 import { codeOfThrown } from "../../text/thrownText";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { complain, print } from "../output/print";
 import { WrongInput } from "../output/showError";
@@ -84,7 +84,7 @@ async function hosts(): Promise<readonly RemoteHost[]> {
   }
 }
 
-function commandOf(known: readonly RemoteHost[], order: RemoteOrder, action: RemoteAction): RemoteCommand {
+function commandFor(known: readonly RemoteHost[], order: RemoteOrder, action: RemoteAction): RemoteCommand {
   const slash = order.place.indexOf("/");
   const [hostName, nodeName] = [order.place.slice(0, Math.max(0, slash)), order.place.slice(slash + 1)];
   const host = known.find(({ name }) => name === hostName);
@@ -134,23 +134,21 @@ function run({ program, args }: RemoteCommand): Promise<number> {
 }
 
 /** `chainside remote`: nodes on other hosts. */
-export function runRemote(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => {
-    const known = await hosts();
-    const { action } = order;
-    if (action === "list") {
-      for (const { name, ssh, nodes } of known)
-        for (const [node, folder] of nodes) print(`${name}/${node}  ${ssh}:${folder}`);
-      return 0;
-    }
-    const command = commandOf(known, order, action);
-    print(command.shown);
-    if (order.show) return 0;
-    if ((action === "start" || action === "stop") && !order.yes) {
-      const question = terminalQuestion();
-      if (!question) throw new WrongCommandLine(t("--yes is required where no one can be asked"));
-      if (!isYes(await question(`${t("Run this?")} [y/N]`))) return 1;
-    }
-    return run(command);
-  });
-}
+export const runRemote = commandOf(commandLine, async (order) => {
+  const known = await hosts();
+  const { action } = order;
+  if (action === "list") {
+    for (const { name, ssh, nodes } of known)
+      for (const [node, folder] of nodes) print(`${name}/${node}  ${ssh}:${folder}`);
+    return 0;
+  }
+  const command = commandFor(known, order, action);
+  print(command.shown);
+  if (order.show) return 0;
+  if ((action === "start" || action === "stop") && !order.yes) {
+    const question = terminalQuestion();
+    if (!question) throw new WrongCommandLine(t("--yes is required where no one can be asked"));
+    if (!isYes(await question(`${t("Run this?")} [y/N]`))) return 1;
+  }
+  return run(command);
+});

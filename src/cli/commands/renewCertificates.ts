@@ -12,7 +12,7 @@ import { isoTime } from "../../text/formats";
 import { listed } from "../../text/joining";
 import { jsonUsage } from "../connection/connectionOptions";
 import { type ReportedCommand, tellResult } from "../operations/tellResult";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, type Given, WrongCommandLine } from "../options/commandLine";
 import { integerOf } from "../options/optionValues";
 import { print } from "../output/print";
 import { requireYes } from "../output/terminalQuestion";
@@ -116,6 +116,4 @@ const commandLine: CommandLine<typeof renewArguments, Order> = {
 };
 
 /** `chainside node renew-certificates`: certificates before, or after, their end. */
-export function runRenewCertificates(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, renew);
-}
+export const runRenewCertificates = commandOf(commandLine, renew);

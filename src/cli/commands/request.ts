@@ -32,8 +32,8 @@ import { keyUsage } from "../contract/contractOptions";
 import { printFailure } from "../operations/envelope";
 import { keepOutcomeHere } from "../operations/inspection";
 import { tellResult } from "../operations/tellResult";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
-import { devAccountNumber, type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
+import { accountArguments, devAccountNumber, type PasswordSource, passwordOf } from "../options/signingOptions";
 import { replaceOutput } from "../output/outputFile";
 import { complain, print } from "../output/print";
 import { terminalQuestion } from "../output/terminalQuestion";
@@ -62,8 +62,7 @@ const usage: Usage = {
 
 const requestArguments = {
   ...accountNodeArguments,
-  ...passwordArguments,
-  key: { type: "string" },
+  ...accountArguments,
   abi: { type: "string" },
   out: { type: "string" },
   genesis: { type: "string" },
@@ -212,14 +211,13 @@ async function send(order: RequestOrder): Promise<number> {
 }
 
 /** `chainside request`: transactions that one person writes, another signs, and either sends. */
-export const runRequest = (args: readonly string[]): Promise<number> =>
-  runCommandLine(commandLine, args, (order) => {
-    switch (order.verb) {
-      case "show":
-        return show(order);
-      case "sign":
-        return signFile(order);
-      case "send":
-        return send(order);
-    }
-  });
+export const runRequest = commandOf(commandLine, (order) => {
+  switch (order.verb) {
+    case "show":
+      return show(order);
+    case "sign":
+      return signFile(order);
+    case "send":
+      return send(order);
+  }
+});

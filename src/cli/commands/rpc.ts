@@ -12,7 +12,7 @@ import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../conn
 import { requireSigning } from "../connection/requireSigning";
 import { requireAgreement, terminalAsk } from "../connection/terminalConsent";
 import { nameOf, printEnvelope, printFailure } from "../operations/envelope";
-import { type CommandLine, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { print, printJson } from "../output/print";
 import { printAnswer } from "../output/showError";
 import { terminalQuestion } from "../output/terminalQuestion";
@@ -92,11 +92,9 @@ async function ask({ connection, method: name, words }: RpcOrder): Promise<unkno
 }
 
 /** `chainside rpc`: one JSON-RPC method from the command line. */
-export function runRpc(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => {
-    if (order.method === undefined) printMethods(order.json);
-    else if (order.json) await printEnvelope({ ok: true, operation, result: await ask(order) }, "json");
-    else printAnswer(await ask(order));
-    return 0;
-  });
-}
+export const runRpc = commandOf(commandLine, async (order) => {
+  if (order.method === undefined) printMethods(order.json);
+  else if (order.json) await printEnvelope({ ok: true, operation, result: await ask(order) }, "json");
+  else printAnswer(await ask(order));
+  return 0;
+});

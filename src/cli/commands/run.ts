@@ -18,7 +18,7 @@ import { separated } from "../../text/joining";
 import { sourceTarget } from "../../text/sourceNames";
 import { type Complaint, YamlError } from "../../yaml/complaint";
 import { loadArtifact } from "../contract/artifactFile";
-import { runCommandLine } from "../options/commandLine";
+import { commandOf } from "../options/commandLine";
 import { namedFiles } from "../options/filePatterns";
 import { originsOf } from "../options/foreignHosts";
 import { stoppable } from "../options/stoppable";
@@ -190,6 +190,4 @@ async function runScenarios(given: RunCommandOptions): Promise<number> {
 }
 
 /** `chainside run`: scenarios on embedded chains or a real one. */
-export function runRun(args: readonly string[]): Promise<number> {
-  return runCommandLine(runLine, args, runScenarios);
-}
+export const runRun = commandOf(runLine, runScenarios);

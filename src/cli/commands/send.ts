@@ -15,7 +15,7 @@ import {
   requireKey,
   signingArguments,
 } from "../contract/contractOptions";
-import { type OperationCommand, runOperationCommand, sentLines } from "../operations/runContractCommand";
+import { type OperationCommand, operationCommand, sentLines } from "../operations/runContractCommand";
 import type { Usage } from "../output/usageText";
 
 const usage: Usage = {
@@ -59,6 +59,4 @@ const command = {
 } as const;
 
 /** `chainside send`: one signed transaction from the command line. */
-export function runSend(args: readonly string[]): Promise<number> {
-  return runOperationCommand(command, args, chosen);
-}
+export const runSend = operationCommand(command, chosen);

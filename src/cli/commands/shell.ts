@@ -5,17 +5,15 @@ import { chosenLanguage } from "../../text/catalogue";
 import { useLocale } from "../../text/catalogueFile";
 import { mentionsSecret } from "../../text/redacted";
 import { userFile } from "../connection/profiles";
-import { runCommandLine } from "../options/commandLine";
+import { type Command, commandOf } from "../options/commandLine";
 import { writeOwnFile } from "../output/outputFile";
 import { complain } from "../output/print";
 import { keepDeployments } from "../shell/deployments";
-import { type LineOutcome, type RunCommand, Shell } from "../shell/shell";
+import { type LineOutcome, Shell, type ShellProgram } from "../shell/shell";
 import { shellArguments } from "../shell/shellArguments";
 import { type ShellOptions, shellLine } from "../shell/shellOptions";
 
-interface Program {
-  readonly run: RunCommand;
-  readonly names: readonly string[];
+interface Program extends ShellProgram {
   /** What words may go on with. */
   readonly complete: (words: readonly string[]) => Promise<string[]>;
 }
@@ -139,7 +137,7 @@ async function fromTerminal(shell: Shell, program: Program): Promise<number> {
 
 async function open(options: ShellOptions, program: Program): Promise<number> {
   keepDeployments();
-  const shell = new Shell(options, program.run, program.names);
+  const shell = new Shell(options, program);
   try {
     return process.stdin.isTTY ? await fromTerminal(shell, program) : await fromPipe(shell, options.keepGoing);
   } finally {
@@ -148,7 +146,4 @@ async function open(options: ShellOptions, program: Program): Promise<number> {
 }
 
 /** `chainside shell`: a console on a chain, interactive or fed by a pipe. */
-export const shellOf =
-  (program: Program) =>
-  (args: readonly string[]): Promise<number> =>
-    runCommandLine(shellLine, args, (options) => open(options, program));
+export const shellOf = (program: Program): Command => commandOf(shellLine, (options) => open(options, program));

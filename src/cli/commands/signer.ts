@@ -12,7 +12,7 @@ import { unmistakableLine } from "../../text/visibleText";
 import { commandAudit } from "../audit/terminalAudit";
 import { auditUsage, jsonUsage } from "../connection/connectionOptions";
 import { terminalAsk } from "../connection/terminalConsent";
-import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
@@ -184,4 +184,4 @@ async function serve(order: SignerOrder): Promise<number> {
 }
 
 /** `chainside signer`: keys for other machines. */
-export const runSigner = (args: readonly string[]): Promise<number> => runCommandLine(commandLine, args, serve);
+export const runSigner = commandOf(commandLine, serve);

@@ -14,7 +14,7 @@ import {
 import { terminalAddress } from "../contract/terminalTarget";
 import { operationNamed } from "../operations/envelope";
 import { tellResult } from "../operations/tellResult";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, type Given, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments, compilerUsage } from "../options/compilerOptions";
 import { severalTexts } from "../options/optionValues";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
@@ -96,20 +96,18 @@ function orderOf(order: StorageOrder): Promise<Extract<InspectionOrder, { kind: 
 }
 
 /** `chainside storage`: the state variables of a contract. */
-export function runStorage(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) =>
-    tellResult(await operationNamed("contract", "storage"), order.values.json, async () => {
-      const asked = await orderOf(order);
-      const { connection } = order;
-      const consent =
-        asked.from.kind === "rebuilt" ? terminalDoor(clientOf(connection, await transportOf(connection))) : undefined;
-      const inspected = withCompilers(() => inspect(asked, undefined, consent));
-      const result = await inspected.finally(() => consent?.client?.transport.close());
-      const show = (): void => {
-        for (const line of storageLines(result)) print(line);
-        for (const note of result.notes) complain(note);
-      };
-      return { result, show };
-    }),
-  );
-}
+export const runStorage = commandOf(commandLine, async (order) =>
+  tellResult(await operationNamed("contract", "storage"), order.values.json, async () => {
+    const asked = await orderOf(order);
+    const { connection } = order;
+    const consent =
+      asked.from.kind === "rebuilt" ? terminalDoor(clientOf(connection, await transportOf(connection))) : undefined;
+    const inspected = withCompilers(() => inspect(asked, undefined, consent));
+    const result = await inspected.finally(() => consent?.client?.transport.close());
+    const show = (): void => {
+      for (const line of storageLines(result)) print(line);
+      for (const note of result.notes) complain(note);
+    };
+    return { result, show };
+  }),
+);

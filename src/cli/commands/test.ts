@@ -40,7 +40,7 @@ import { type MutationChoice, mutationTargets } from "../contractTests/mutationO
 import { gasTables, githubAnnotations, ResultDisplay, summary, testList } from "../contractTests/resultDisplay";
 import { type TestOptions, testLine } from "../contractTests/testOptions";
 import { watchSources } from "../contractTests/watchSources";
-import { runCommandLine } from "../options/commandLine";
+import { commandOf } from "../options/commandLine";
 import { givenConsent } from "../options/compilerConsent";
 import { namedFiles } from "../options/filePatterns";
 import { stoppable, stoppedCode } from "../options/stoppable";
@@ -509,6 +509,4 @@ async function test(given: TestOptions): Promise<number> {
 }
 
 /** `chainside test`: tests of contracts. */
-export function runTest(args: readonly string[]): Promise<number> {
-  return runCommandLine(testLine, args, test);
-}
+export const runTest = commandOf(testLine, test);

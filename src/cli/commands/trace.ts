@@ -21,7 +21,7 @@ import {
 } from "../connection/connectionOptions";
 import { operationNamed } from "../operations/envelope";
 import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, type Given, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { gasLines, stateLines } from "../output/inspectionLines";
@@ -161,6 +161,4 @@ async function traceOn(client: ChainClient, order: TraceOrder): Promise<Telling>
 }
 
 /** `chainside trace`: the call tree of a transaction. */
-export function runTrace(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, (order) => withCompilers(() => trace(order)));
-}
+export const runTrace = commandOf(commandLine, (order) => withCompilers(() => trace(order)));

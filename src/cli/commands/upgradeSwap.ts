@@ -12,7 +12,7 @@ import { withSession } from "../connection/connect";
 import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
 import { terminalServices } from "../operations/cliServices";
 import { type ReportedCommand, tellResult } from "../operations/tellResult";
-import { type CommandLine, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { integerOf, severalTexts } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print } from "../output/print";
@@ -166,9 +166,7 @@ const commandLine: CommandLine<typeof swapArguments, Order> = {
 };
 
 /** `chainside upgrade swap`: new programs for the nodes of this machine. */
-export function runUpgradeSwap(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, run);
-}
+export const runUpgradeSwap = commandOf(commandLine, run);
 
 const runbookUsage: Usage = {
   synopsis: "chainside upgrade runbook RELEASE [--folder NODE…] [options]",

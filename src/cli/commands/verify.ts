@@ -7,7 +7,7 @@ import { sourceTarget } from "../../text/sourceNames";
 import { withSession } from "../connection/connect";
 import { type ContractOptions, contractUsage } from "../contract/contractOptions";
 import { terminalAddress } from "../contract/terminalTarget";
-import { type ContractOutput, runContractCommand } from "../operations/runContractCommand";
+import { type ContractOutput, contractCommand } from "../operations/runContractCommand";
 import { WrongCommandLine } from "../options/commandLine";
 import { compilerUsage } from "../options/compilerOptions";
 import type { Usage } from "../output/usageText";
@@ -82,6 +82,4 @@ const command = {
 } as const;
 
 /** `chainside verify`: whether a contract is what sources compile to. */
-export function runVerify(args: readonly string[]): Promise<number> {
-  return runContractCommand(command, args, verify);
-}
+export const runVerify = contractCommand(command, verify);

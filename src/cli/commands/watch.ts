@@ -12,13 +12,7 @@ import {
   nodeArguments,
   urlUsage,
 } from "../connection/connectionOptions";
-import {
-  type CommandLine,
-  type Given,
-  requireNoArguments,
-  runCommandLine,
-  WrongCommandLine,
-} from "../options/commandLine";
+import { type CommandLine, commandOf, type Given, requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { integerOf, oneOf } from "../options/optionValues";
 import { stoppable } from "../options/stoppable";
 import { complain, print, printJson } from "../output/print";
@@ -246,10 +240,8 @@ async function watch(
 }
 
 /** `chainside watch`: alerts by rules. */
-export function runWatch(args: readonly string[]): Promise<number> {
-  return runCommandLine(commandLine, args, async (order) => {
-    const webhook = order.webhook === undefined ? undefined : await openWebhook(order.webhook);
-    const rules = await rulesOf(order);
-    return rules ? stoppable((signal) => watch(order, rules, webhook, signal)) : 2;
-  });
-}
+export const runWatch = commandOf(commandLine, async (order) => {
+  const webhook = order.webhook === undefined ? undefined : await openWebhook(order.webhook);
+  const rules = await rulesOf(order);
+  return rules ? stoppable((signal) => watch(order, rules, webhook, signal)) : 2;
+});

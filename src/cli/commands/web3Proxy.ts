@@ -28,7 +28,7 @@ import {
 } from "../connection/connectionOptions";
 import { type IndexLocation, placeOf } from "../history/indexFile";
 import { openQueries } from "../history/openIndex";
-import { type CommandLine, requireNoArguments, runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type CommandLine, commandOf, requireNoArguments, WrongCommandLine } from "../options/commandLine";
 import { addressAndPort, integerOf, severalTexts } from "../options/optionValues";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { stoppable } from "../options/stoppable";
@@ -254,4 +254,4 @@ async function printReady({ json, host }: ProxyCommandOrder, proxy: OpenedProxy)
 }
 
 /** `chainside web3-proxy`: what Ethereum's tools expect, in front of a node. */
-export const runWeb3Proxy = (args: readonly string[]): Promise<number> => runCommandLine(commandLine, args, serve);
+export const runWeb3Proxy = commandOf(commandLine, serve);

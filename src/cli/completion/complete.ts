@@ -11,6 +11,7 @@ import { outputs } from "../operations/envelope";
 import { fieldArguments } from "../operations/fieldOptions";
 import { localWordsOf } from "../operations/localText";
 import { takenOptions } from "../operations/operationLine";
+import type { Options } from "../options/commandLine";
 
 /** The program's own commands, with the words that they begin with. */
 type KnownCommands = Readonly<Record<string, { readonly words?: readonly string[] }>>;
@@ -69,11 +70,11 @@ const fieldOf = (fields: Fields, name: string): Field | undefined =>
   Object.entries(fields).find(([each]) => fieldOption(each, takenOptions) === name)?.[1];
 
 /** Whether a value stands behind an option. */
-function takesValue(fields: Fields, option: string): boolean {
+function takesValue(fields: Fields, option: string, options: Options = takenOptions): boolean {
   const name = option.replace(/^--/, "");
   const field = fieldOf(fields, name);
   if (field) return field.kind !== "flag";
-  return Object.hasOwn(takenOptions, name) && takenOptions[name as keyof typeof takenOptions].type === "string";
+  return options[name]?.type === "string";
 }
 
 /** What may stand behind an option that takes a value; none where nothing is known of it. */
@@ -121,7 +122,11 @@ const withoutQuotes = (word: string): string => (word === '""' ? "" : word);
  * What a command line may go on with, in the order of help; the words are those behind `chainside`, the last one unfinished. Nothing is
  * asked of a node.
  */
-export async function complete(typed: readonly string[], commands: KnownCommands): Promise<string[]> {
+export async function complete(
+  typed: readonly string[],
+  commands: KnownCommands,
+  optionsOf: (name: string, words: readonly string[]) => Promise<Options>,
+): Promise<string[]> {
   const words = typed.map(withoutQuotes);
   const last = words.at(-1) ?? "";
   const [name = "", verb = "", ...rest] = words;
@@ -137,7 +142,13 @@ export async function complete(typed: readonly string[], commands: KnownCommands
   }
   const operation = operations.find((each) => each.verb === verb);
   if (operation) return fitting(await ofOperation(operation, rest.slice(0, -1), last));
-  if (last.startsWith("-")) return fitting(Object.keys(takenOptions).map(asOption));
   const before = words.at(-2) ?? "";
-  return before.startsWith("--") && takesValue({}, before) ? fitting(await valuesOfOption({}, before, words)) : [];
+  if (!last.startsWith("-") && !before.startsWith("--")) return [];
+  const options = {
+    ...(await optionsOf(name, words.slice(1, -1))),
+    help: takenOptions.help,
+    locale: takenOptions.locale,
+  };
+  if (last.startsWith("-")) return fitting(Object.keys(options).map(asOption));
+  return takesValue({}, before, options) ? fitting(await valuesOfOption({}, before, words)) : [];
 }

@@ -10,13 +10,12 @@ import { ownKeyOf } from "../connection/requireSigning";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { compilerArguments } from "../options/compilerOptions";
 import { showNegative } from "../options/optionValues";
-import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
+import { accountArguments, type PasswordSource, passwordOf, passwordUsage } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 
 const always = { ...accountNodeArguments } as const;
 const optional = {
-  ...passwordArguments,
-  key: { type: "string" },
+  ...accountArguments,
   abi: { type: "string" },
   artifact: { type: "string" },
   ...compilerArguments,

@@ -17,7 +17,7 @@ import { insteadUsage, keyUsage } from "../contract/contractOptions";
 import { type CommandLine, type Given, WrongCommandLine } from "../options/commandLine";
 import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { integerOf, oneOf } from "../options/optionValues";
-import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
+import { accountArguments, type PasswordSource, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 import { nameOf, type Output, outputs, printFailure } from "./envelope";
 import { fieldArguments, fieldUsage, readFields } from "./fieldOptions";
@@ -27,8 +27,7 @@ import { type OperationOrder, ownPages } from "./performOperation";
 const commonArguments = {
   ...accountNodeArguments,
   ...tokenArgument,
-  ...passwordArguments,
-  key: { type: "string" },
+  ...accountArguments,
   ...archiveArgument,
   "dry-run": { type: "boolean", default: false },
   "request-out": { type: "string" },

@@ -10,7 +10,7 @@ import { withSession } from "../connection/connect";
 import type { Connection } from "../connection/connectionOptions";
 import { accountOf, nothingAtStake } from "../contract/contractContext";
 import { type ContractOptions, contractLine } from "../contract/contractOptions";
-import { runCommandLine } from "../options/commandLine";
+import { type Command, commandOf } from "../options/commandLine";
 import { hideNegative } from "../options/optionValues";
 import { print } from "../output/print";
 import { terminalPlace } from "./chainKnowledge";
@@ -29,23 +29,23 @@ export interface ContractOutput {
 
 type ContractCommand = Omit<Parameters<typeof contractLine>[0], "failed">;
 
-/** Runs a command that works with one contract, and prints what came of it, for programs as its operation does. Gives the exit code. */
-export function runContractCommand(
+/** A command that works with one contract, and prints what came of it, for programs as its operation does. */
+export function contractCommand(
   command: ContractCommand,
-  args: readonly string[],
   run: (options: ContractOptions) => Promise<ContractOutput>,
-): Promise<number> {
+): Command {
   const { name } = command;
   const operation = nameOf({ noun: "contract", verb: name });
   const line = contractLine({ ...command, failed: (thrown) => printFailure(thrown, { operation }, "json") });
-  return runCommandLine(line, args.map(hideNegative), async (options) => {
+  const perform = async (options: ContractOptions): Promise<number> => {
     const { lines, result, more } = await run(options);
     if (options.json) {
       const checked = checkedResult(await operationNamed("contract", name), result) as object;
       await printEnvelope({ ok: true, operation, result: { ...checked, ...more } }, "json");
     } else print(lines.map(visibleLine).join("\n"));
     return 0;
-  });
+  };
+  return commandOf(line, perform, (args) => args.map(hideNegative));
 }
 
 /** An operation, as a command with further options has it. */
@@ -63,16 +63,15 @@ export interface OperationCommand {
 const isFree = async (session: ChainSession, connection: Connection, signer: Signer): Promise<boolean> =>
   connection.access !== "confirm" && nothingAtStake(session, connection, signer);
 
-/** Runs a command that is an operation: what it shows, asks, refuses and prints is the operation's. Gives the exit code. */
-export function runOperationCommand(
+/** A command that is an operation: what it shows, asks, refuses and prints is the operation's. */
+export function operationCommand(
   command: ContractCommand,
-  args: readonly string[],
   choose: (session: ChainSession, options: ContractOptions) => Promise<OperationCommand>,
-): Promise<number> {
+): Command {
   const { name } = command;
   const failed = (thrown: unknown) =>
     printFailure(thrown, { operation: nameOf({ noun: "contract", verb: name }) }, "json");
-  return runCommandLine(contractLine({ ...command, failed }), args.map(hideNegative), (options) =>
+  const perform = (options: ContractOptions): Promise<number> =>
     withSession(options.connection, async (session) => {
       const { connection, keyFile, dryRun, requestOut, json } = options;
       const { operation, given, lines, abiOf, services } = await choose(session, options);
@@ -100,8 +99,8 @@ export function runOperationCommand(
           lines,
         },
       );
-    }),
-  );
+    });
+  return commandOf(contractLine({ ...command, failed }), perform, (args) => args.map(hideNegative));
 }
 
 function eventLine({ address, event, topics = [], data = "" }: EventShown): string {

@@ -9,7 +9,8 @@ import { takeConsent } from "./compilerConsent";
 /** What is wrong with a command line, in words for the one who typed it. */
 export class WrongCommandLine extends Error {}
 
-type Options = NonNullable<ParseArgsConfig["options"]>;
+/** Options of a line, for `util.parseArgs`. */
+export type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /** A command line as it was typed: options by name, and the words beside them. */
 export type Given<Known extends Options> = ReturnType<typeof parseArgs<{ options: Known; allowPositionals: true }>>;
@@ -105,4 +106,42 @@ export async function runCommandLine<Known extends Options, Order>(
     if (thrown instanceof WrongCommandLine) return refuse(name, thrown.message, usage);
     return form && failed ? failed(thrown, form) : reportError(name, thrown, form === "json");
   }
+}
+
+/** A command of the `chainside` program: takes its arguments, gives the exit code. */
+export interface Command {
+  (args: readonly string[]): Promise<number>;
+  /** The options that its line takes, by the words behind its name; none where it isn't read by {@link runCommandLine}. */
+  readonly options?: (words: readonly string[]) => Promise<Options>;
+}
+
+/**
+ * A command that reads its line, and then does what it asks for.
+ * @param shown what becomes of the arguments before they are read
+ */
+export const commandOf = <Known extends Options, Order>(
+  line: CommandLine<Known, Order>,
+  run: (order: Order, args: readonly string[]) => Promise<number>,
+  shown: (args: readonly string[]) => readonly string[] = (args) => args,
+): Command =>
+  Object.assign((args: readonly string[]) => runCommandLine(line, shown(args), (order) => run(order, args)), {
+    options: async () => line.options,
+  });
+
+/** A command whose first word may be that of another command, which is loaded when it is asked for. */
+export function withWords(own: Command, others: Readonly<Record<string, () => Promise<Command>>>): Command {
+  const other = async ([word = "", ...rest]: readonly string[]) => {
+    const load = Object.hasOwn(others, word) ? others[word] : undefined;
+    return load && { command: await load(), rest };
+  };
+  const run: Command = async (args) => {
+    const found = await other(args);
+    return found ? found.command(found.rest) : own(args);
+  };
+  return Object.assign(run, {
+    options: async (words: readonly string[]) => {
+      const found = await other(words);
+      return (await (found ? found.command.options?.(found.rest) : own.options?.(words))) ?? {};
+    },
+  });
 }

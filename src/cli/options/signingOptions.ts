@@ -8,7 +8,10 @@ export const passwordArguments = {
   "password-file": { type: "string" },
 } as const;
 
-/** The same for a usage. */
+/** The account that a command signs or asks as. */
+export const accountArguments = { ...passwordArguments, key: { type: "string" } } as const;
+
+/** Where the password comes from, for a usage. */
 export const passwordUsage: Usage["options"] = [
   ["--password-env NAME", text("environment variable with the key file's password (default: CHAINSIDE_PASSWORD)")],
   ["--password-file FILE", text("file with the password; without either, you're asked for it at the terminal")],

@@ -28,7 +28,7 @@ import { fieldArguments } from "../operations/fieldOptions";
 import { namedAs, operationUsage, orderArguments, orderOf, takenOptions } from "../operations/operationLine";
 import { type OperationOrder, performOperation } from "../operations/performOperation";
 import { resultLines } from "../operations/resultText";
-import { runCommandLine, WrongCommandLine } from "../options/commandLine";
+import { type Options, runCommandLine, WrongCommandLine } from "../options/commandLine";
 import { hideNegative, showNegative } from "../options/optionValues";
 import { print } from "../output/print";
 import { reportError } from "../output/showError";
@@ -44,42 +44,22 @@ import {
 } from "./consoleForms";
 import { type Deployment, readDeployments } from "./deployments";
 import { shellArguments } from "./shellArguments";
-import type { ShellOptions } from "./shellOptions";
+import { asAccount, passedOn, type ShellOptions } from "./shellOptions";
 
-/** Runs `chainside NAME …` as the terminal does. Gives the exit code. */
-export type RunCommand = (args: readonly string[]) => Promise<number>;
+/** The program that a shell is part of. */
+export interface ShellProgram {
+  /** Runs `chainside NAME …` as the terminal does. Gives the exit code. */
+  readonly run: (args: readonly string[]) => Promise<number>;
+  /** Of the program's own commands. */
+  readonly names: readonly string[];
+  /** The options that a command's line takes, by the words behind its name. */
+  readonly optionsOf: (name: string, words: readonly string[]) => Promise<Options>;
+}
 
 /** What a line came to: its exit code, or the end of the shell. */
 export type LineOutcome = number | "quit";
 
 type Own = (words: readonly string[]) => Promise<LineOutcome>;
-
-/** Commands that take a connection, by how they call the key of a certificate. */
-const connected: Readonly<Record<string, "key" | "cert-key">> = {
-  archive: "key",
-  exporter: "key",
-  index: "key",
-  layout: "key",
-  new: "key",
-  rpc: "key",
-  trace: "key",
-  storage: "key",
-  watch: "key",
-  call: "cert-key",
-  send: "cert-key",
-  deploy: "cert-key",
-  verify: "cert-key",
-  load: "cert-key",
-};
-/** Commands that are done as the account of this shell. */
-const signing = new Set(["send", "deploy", "call"]);
-/** Commands that use an embedded chain's own methods. */
-const takesToken = new Set(["trace", "storage"]);
-/** Of the shell's connection: what `new` has no use for, as it asks no node. */
-const notForNew = new Set(["node", "timeout", "yes"]);
-
-const takes = (name: string, option: string): boolean =>
-  option === "token" ? takesToken.has(name) : name !== "new" || !notForNew.has(option);
 
 /** Options at the end of a statement of SQL. */
 const trailingOption = /\s--(yes|dry-run|json)\s*$/;
@@ -104,11 +84,9 @@ export class Shell {
   #console: Promise<ReadonlyMap<string, ConsoleCommand>> | undefined;
   readonly #own: Readonly<Record<string, Own>>;
 
-  /** @param commands names of the program's own commands */
   constructor(
     private readonly options: ShellOptions,
-    private readonly run: RunCommand,
-    private readonly commands: readonly string[],
+    private readonly program: ShellProgram,
   ) {
     this.#connection = options.connection;
     const quit: Own = async () => "quit";
@@ -128,7 +106,7 @@ export class Shell {
       pwd: async () => this.#say(this.#folder),
       newAccount: (words) => this.#newAccount(words),
       loadAccount: (words) => this.#loadAccount(words),
-      listAccount: () => this.run(["account", "list", ...(existsSync("account") ? [] : ["."])]),
+      listAccount: () => this.program.run(["account", "list", ...(existsSync("account") ? [] : ["."])]),
       getCurrentAccount: async () =>
         this.#say((await this.#signer())?.address ?? t("no account is loaded: loadAccount FILE")),
       deploy: (words) => this.#deploy(words),
@@ -149,7 +127,7 @@ export class Shell {
   async names(): Promise<readonly string[]> {
     const forms = await this.#forms();
     const own = Object.keys(this.#own).filter((name) => !name.startsWith("-"));
-    return [...new Set([...own, ...forms.keys(), ...Object.keys(nouns), ...this.commands])];
+    return [...new Set([...own, ...forms.keys(), ...Object.keys(nouns), ...this.program.names])];
   }
 
   /** Ends the way to the nodes. */
@@ -183,8 +161,8 @@ export class Shell {
     if (own) return own(words);
     const operation = words[0] === undefined ? undefined : await findOperation(name, words[0]);
     if (operation) return this.#operation(operation, words.slice(1));
-    if (this.commands.includes(name)) return this.#command(name, words);
-    if (Object.hasOwn(nouns, name)) return this.run([name, "--help"]);
+    if (this.program.names.includes(name)) return this.#command(name, words);
+    if (Object.hasOwn(nouns, name)) return this.program.run([name, "--help"]);
     if (findMethod(name)) return this.#command("rpc", [name, ...words]);
     const meant = closestName(name, await this.names());
     throw new WrongCommandLine(
@@ -294,23 +272,16 @@ export class Shell {
   }
 
   /** A command of the program, on the chain and with the account of this shell. */
-  #command(name: string, words: readonly string[]): Promise<number> {
-    const keyOption = Object.hasOwn(connected, name) ? connected[name] : undefined;
-    if (keyOption === undefined) return this.run([name, ...words]);
-    const own = this.options.typed.flatMap(([option, value]) => {
-      if (!takes(name, option)) return [];
-      const typed = `--${option === "cert-key" ? keyOption : option}`;
-      return value === true ? [typed] : [typed, value];
-    });
+  async #command(name: string, words: readonly string[]): Promise<number> {
+    const options = await this.program.optionsOf(name, words);
     const { group, node } = this.#connection;
-    const chosen = [
-      ...(group === undefined ? [] : ["--group", group]),
-      ...(node === undefined || !takes(name, "node") ? [] : ["--node", node]),
-    ];
+    const chosen = Object.entries({ group, node }).flatMap(([option, value]) =>
+      value === undefined ? [] : [[option, value] as const],
+    );
     const given = words.some((word) => word === "--key" || word.startsWith("--key="));
-    const account = signing.has(name) && !given ? this.#accountOptions() : [];
+    const account = asAccount(options) && !given ? this.#accountOptions() : [];
     // options first: what stands behind `--` is no option
-    return this.run([name, ...own, ...chosen, ...account, ...words]);
+    return this.program.run([name, ...passedOn([...this.options.typed, ...chosen], options), ...account, ...words]);
   }
 
   /** The account of this shell, as commands take it. */
@@ -326,8 +297,8 @@ export class Shell {
     const forms = await this.#forms();
     const form = name === undefined ? undefined : forms.get(name);
     if (form) return this.#operation(form.operation, ["--help"]);
-    if (name !== undefined && (Object.hasOwn(nouns, name) || this.commands.includes(name)))
-      return this.run([name, "--help"]);
+    if (name !== undefined && (Object.hasOwn(nouns, name) || this.program.names.includes(name)))
+      return this.program.run([name, "--help"]);
     const operations = [...new Set([...forms.values()].map(({ operation }) => operation))];
     const line = (operation: Operation): string => {
       const names = (operation.console ?? []).map((each) => each.name);
@@ -343,7 +314,7 @@ export class Shell {
         ...nounLines,
         "",
         t("Commands of this shell: {0}", listed(Object.keys(this.#own).sort())),
-        t("Commands of chainside: {0}", listed(this.commands)),
+        t("Commands of chainside: {0}", listed(this.program.names)),
         t("{0} tells more of a command.", "help <name>"),
       ].join("\n"),
     );
@@ -388,7 +359,7 @@ export class Shell {
         t("a password isn't typed here; you're asked for it, or it comes from the variable {0}", "CHAINSIDE_PASSWORD"),
       );
     const { suite } = await this.#chain();
-    return this.run(["account", "new", "--suite", suite.name, "--format", format]);
+    return this.program.run(["account", "new", "--suite", suite.name, "--format", format]);
   }
 
   async #loadAccount([named]: readonly string[]): Promise<number> {

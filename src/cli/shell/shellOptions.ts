@@ -7,20 +7,20 @@ import {
   jsonUsage,
   tokenArgument,
   tokenOf,
+  urlArgument,
   urlUsage,
 } from "../connection/connectionOptions";
 import { ownKeyOf } from "../connection/requireSigning";
 import { keyUsage } from "../contract/contractOptions";
-import type { CommandLine, Given } from "../options/commandLine";
+import type { CommandLine, Given, Options } from "../options/commandLine";
 import { requireNoArguments } from "../options/commandLine";
-import { type PasswordSource, passwordArguments, passwordOf } from "../options/signingOptions";
+import { accountArguments, type PasswordSource, passwordOf } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
 
 const shellArguments = {
   ...accountNodeArguments,
   ...tokenArgument,
-  ...passwordArguments,
-  key: { type: "string" },
+  ...accountArguments,
   "keep-going": { type: "boolean", default: false },
 } as const;
 
@@ -53,27 +53,44 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 done, 1 a line failed, 2 wrong command line."),
 };
 
-/** Options of a connection that commands take. */
-const passedOn = [
-  "url",
-  "connection",
-  "workspace",
-  "yes",
-  "sdk",
-  "ca",
-  "cert",
-  "cert-key",
-  "en-cert",
-  "en-key",
-  "timeout",
-  "token",
-] as const;
+/** Of a connection's options those that are of one line, or change in a shell, are not passed on. */
+const ownOfLine = new Set([
+  "group",
+  "node",
+  "confirm",
+  "force",
+  "json",
+  "key",
+  "keep-going",
+  "password-env",
+  "password-file",
+]);
 
 const typedOf = (values: Values): ShellOptions["typed"] =>
-  passedOn.flatMap((name): [string, string | true][] => {
-    const value = values[name];
-    return value === undefined || value === false ? [] : [[name, value]];
+  Object.entries(values).flatMap(([name, value]): [string, string | true][] =>
+    value === undefined || value === false || ownOfLine.has(name) ? [] : [[name, value]],
+  );
+
+/** Whether a command works on the chain of a shell: its line takes the very option that names endpoints. */
+const onChain = (options: Options): boolean => Object.values(options).includes(urlArgument.url);
+
+/** Whether a command does something as the account of a shell. */
+export const asAccount = (options: Options): boolean => onChain(options) && options["key"] === accountArguments.key;
+
+/**
+ * What a shell passes on to a command: the options that the command's line takes, too, by the name that they have there. The key of a
+ * certificate, which is `--cert-key` here, is `--key` where a command has no account.
+ * @param typed options of a shell, with their values
+ */
+export function passedOn(typed: ShellOptions["typed"], options: Options): string[] {
+  if (!onChain(options)) return [];
+  const own: Options = shellArguments;
+  return typed.flatMap(([option, value]) => {
+    const [name] = Object.entries(options).find(([, each]) => each === own[option]) ?? [];
+    if (name === undefined) return [];
+    return value === true ? [`--${name}`] : [`--${name}`, value];
   });
+}
 
 /** The command line of `chainside shell`. */
 export const shellLine: CommandLine<typeof shellArguments, ShellOptions> = {

@@ -11,7 +11,7 @@ import { Budget } from "../../../src/assistants/signing/permit";
 import { readCell } from "../../../src/chain/notebook/requestText";
 import { getBlockByNumber, getBlockNumber } from "../../../src/chain/rpc/blocks";
 import { unsignedTransaction } from "../../../src/chain/transaction/signTransaction";
-import { commandNames, runCommand } from "../../../src/cli/commands";
+import { runCommand, shellProgram } from "../../../src/cli/commands";
 import { terminalAsk } from "../../../src/cli/connection/terminalConsent";
 import { takenOptions } from "../../../src/cli/operations/operationLine";
 import { runCommandLine } from "../../../src/cli/options/commandLine";
@@ -211,7 +211,10 @@ const fronts: Readonly<Record<string, { readonly chain: "port" | "editor"; reado
           shellLine,
           ["--connection", "bank", "--key", key, ...(yes ? ["--yes"] : [])],
           async (options) => {
-            const shell = new Shell(options, (args) => runCommand(args, () => useCatalogue("en")), commandNames);
+            const shell = new Shell(options, {
+              ...shellProgram,
+              run: (args) => runCommand(args, () => useCatalogue("en")),
+            });
             outcome = await shell.line(line.join(" "));
             await shell.close();
             return 0;

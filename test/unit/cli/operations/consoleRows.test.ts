@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { consoleCommands } from "../../../../scripts/coverageData/consoleCommands";
-import { commandNames, runCommand } from "../../../../src/cli/commands";
+import { runCommand, shellProgram } from "../../../../src/cli/commands";
 import { connectionOf } from "../../../../src/cli/connection/connectionOptions";
 import { keepDeployments } from "../../../../src/cli/shell/deployments";
 import { Shell } from "../../../../src/cli/shell/shell";
@@ -55,7 +55,10 @@ beforeAll(async () => {
     passwordFile: undefined,
     passwordVariable: "CHAINSIDE_PASSWORD",
   };
-  shell = new Shell(options, (args) => runCommand(inFolder(args), () => useCatalogue("en")), commandNames);
+  shell = new Shell(options, {
+    ...shellProgram,
+    run: (args) => runCommand(inFolder(args), () => useCatalogue("en")),
+  });
   const deployed = async (): Promise<Record<string, string>> => {
     const { words } = await line(`deploy --artifact "${artifact}" shop --json`);
     return (JSON.parse(words) as { readonly result: Record<string, string> }).result;

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { commandNames, runCommand } from "../../../../src/cli/commands";
+import { runCommand, shellProgram } from "../../../../src/cli/commands";
 import { connectionOf } from "../../../../src/cli/connection/connectionOptions";
-import { type LineOutcome, Shell } from "../../../../src/cli/shell/shell";
+import { type LineOutcome, Shell, type ShellProgram } from "../../../../src/cli/shell/shell";
 import type { ShellOptions } from "../../../../src/cli/shell/shellOptions";
 import { exportKeyFile } from "../../../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../../../src/devchain/startDevChain";
@@ -17,6 +17,7 @@ let chain: DevChain;
 let folder: string;
 let shell: Shell;
 let messages: string[];
+const inEnglish: ShellProgram["run"] = (args) => runCommand(args, () => useCatalogue("en"));
 
 beforeAll(async () => {
   chain = await startDevChain({ port: 0, sealers: 2, observers: 1, blockIntervalMs: 0 });
@@ -33,7 +34,7 @@ beforeEach(() => {
   shell = open();
 });
 
-function open(more: Partial<ShellOptions> = {}): Shell {
+function open(more: Partial<ShellOptions> = {}, run: ShellProgram["run"] = inEnglish): Shell {
   const connection = { ...connectionOf({ url: chain.url }), agreed: true };
   const options = {
     connection,
@@ -44,7 +45,7 @@ function open(more: Partial<ShellOptions> = {}): Shell {
     passwordVariable: "CHAINSIDE_PASSWORD",
     ...more,
   };
-  return new Shell(options, (args) => runCommand(args, () => useCatalogue("en")), commandNames);
+  return new Shell(options, { ...shellProgram, run });
 }
 afterEach(async () => {
   await shell.close();
@@ -131,6 +132,42 @@ describe("a console on a chain", () => {
       .filter((each) => each.isFile())
       .map((each) => readFileSync(join(each.parentPath, each.name), "utf8"));
     expect(texts.some((each) => each.includes(chain.url))).toBe(true);
+  });
+
+  it("passes on to a command what the command's own line takes, and nothing else", async () => {
+    const ran: string[][] = [];
+    const more = {
+      typed: [
+        ["url", "u"],
+        ["cert-key", "k"],
+        ["token", "t"],
+        ["timeout", "5"],
+        ["yes", true],
+      ] as const,
+      connection: { ...connectionOf({ url: chain.url, node: "node0" }), agreed: true },
+    };
+    shell = open(more, async (args) => ran.push([...args]));
+    const account = ["--key", "dev0", "--password-env", "CHAINSIDE_PASSWORD"];
+    for (const typed of ["rpc getPeers", "trace 0x1", "verify 0x1 A.sol", "send 0x1 go", "new application A.json"])
+      await line(typed);
+    for (const typed of ["new project folder", "run a.chain.yaml", "test", "load hello", "generate A.sol"])
+      await line(typed);
+    const [common, node] = [
+      ["--url", "u"],
+      ["--node", "node0"],
+    ];
+    expect(ran).toEqual([
+      ["rpc", ...common, "--key", "k", "--timeout", "5", "--yes", ...node, "getPeers"],
+      ["trace", ...common, "--key", "k", "--token", "t", "--timeout", "5", "--yes", ...node, "0x1"],
+      ["verify", ...common, "--cert-key", "k", "--timeout", "5", "--yes", ...node, "0x1", "A.sol"],
+      ["send", ...common, "--cert-key", "k", "--timeout", "5", "--yes", ...node, ...account, "0x1", "go"],
+      ["new", ...common, "--key", "k", "application", "A.json"],
+      ["new", "project", "folder"],
+      ["run", "a.chain.yaml"],
+      ["test"],
+      ["load", ...common, "--cert-key", "k", "--timeout", "5", "--yes", ...node, "hello"],
+      ["generate", "A.sol"],
+    ]);
   });
 
   it("takes a unit behind a value", async () => {
