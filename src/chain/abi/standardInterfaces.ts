@@ -3,7 +3,7 @@ import type { ContractInterface } from "./contractInterface";
 import { writtenEvent } from "./writtenEvent";
 import { writtenFunction } from "./writtenFunction";
 
-/** What standards of contracts declare (ERC-20, 165, 721, 1155, 1967, 2535, 2612, 5267), and what their usual libraries add, in Solidity. */
+/** What standards of contracts declare (ERC-20, 165, 721, 1155, 1967, 2535, 2612, 5267) and their usual libraries add, in Solidity. */
 const functions = [
   // ERC-20, with the allowance changes of older libraries, and ERC-2612
   "name() view returns (string)",

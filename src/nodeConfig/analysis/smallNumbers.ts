@@ -2,7 +2,7 @@ import { text } from "../../text/catalogue";
 import { atLeast } from "../../text/versions";
 import { type FindingText, noStart, type Severity } from "../findings/finding";
 
-/** What a number comes to that is too small, or has another unit than meant, of a key of which "refuses to start" isn't true or isn't all. */
+/** What follows from a number that is too small, or in another unit than meant, where the node starts or that isn't all. */
 interface SmallNumber {
   readonly message: FindingText;
   readonly severity: Severity;
