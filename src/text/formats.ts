@@ -149,11 +149,37 @@ export function recentTimeText(timestampMs: number, language: Language = chosenL
   return sameDay(timestampMs, nowMs) ? timeOfDayText(timestampMs, language) : dateTimeText(timestampMs, language);
 }
 
-/** As short as the times beside it allow: with its day when the oldest is not of today, with seconds within an hour. */
-export function axisTimeText(timestampMs: number, oldestMs: number, nowMs: number, language: Language): string {
-  const time = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
-  if (!sameDay(oldestMs, nowMs)) return format(language, { month: "2-digit", day: "2-digit", ...time }, timestampMs);
-  return format(language, nowMs - oldestMs < hourMs ? { ...time, second: "2-digit" } : time, timestampMs);
+/** From one moment to another: day and offset are named once where both ends share them, and not at all where both are of today. */
+export function timeSpanText(
+  fromMs: number,
+  toMs: number,
+  language: Language = chosenLanguage(),
+  nowMs = Date.now(),
+): string {
+  const isRead = Math.abs(fromMs) <= lastMoment && Math.abs(toMs) <= lastMoment;
+  if (!isRead || zoneOffsetMs(fromMs) !== zoneOffsetMs(toMs))
+    return `${dateTimeText(fromMs, language)}–${dateTimeText(toMs, language)}`;
+  const of = (timestampMs: number, knownMs: number): string =>
+    format(language, sameDay(timestampMs, knownMs) ? clock : { ...day, ...clock }, timestampMs);
+  const [from, to] = [of(fromMs, nowMs), of(toMs, fromMs)];
+  const span = of(toMs, nowMs) === from ? from : `${from}–${to}`;
+  return sameDay(fromMs, nowMs) && sameDay(toMs, nowMs) ? span : `${span} ${timeZoneText(fromMs)}`;
+}
+
+/**
+ * As short as the times beside it allow: with its day when the oldest is not of today, with seconds where all are within an hour.
+ * @param range the oldest and the newest of them
+ */
+export function axisTimeText(
+  timestampMs: number,
+  { oldestMs, newestMs }: { readonly oldestMs: number; readonly newestMs: number },
+  nowMs: number,
+  language: Language,
+): string {
+  const minutes = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
+  const time = newestMs - oldestMs < hourMs ? ({ ...minutes, second: "2-digit" } as const) : minutes;
+  const date = sameDay(oldestMs, nowMs) ? {} : ({ month: "2-digit", day: "2-digit" } as const);
+  return format(language, { ...date, ...time }, timestampMs);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Browser, BrowserContextOptions } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { standsLimitMs } from "../../src/chain/health/groupHealth";
 import { troublesOf, wellText } from "../../src/chain/health/groupTroubles";
-import { sentenceOf, storyOf } from "../../src/chain/health/story";
+import { moreOf, storyOf } from "../../src/chain/health/story";
 import { analyzeLogs } from "../../src/nodeLogs/report/analyzeLogs";
 import type { LogAnalysis } from "../../src/nodeLogs/report/logAnalysis";
 import { logTimeline } from "../../src/nodeLogs/report/logTimeline";
@@ -31,10 +31,10 @@ const troubles = [
 
 /** Narrow and dark in one language, wide and light in the other. */
 const looks = [
-  { locale: "en", width: 1200, colorScheme: "light" },
-  { locale: "en", width: 480, colorScheme: "dark" },
-  { locale: "zh-cn", width: 1200, colorScheme: "dark" },
-  { locale: "zh-cn", width: 480, colorScheme: "light" },
+  { locale: "en", width: 1280, colorScheme: "light" },
+  { locale: "en", width: 520, colorScheme: "dark" },
+  { locale: "zh-cn", width: 1280, colorScheme: "dark" },
+  { locale: "zh-cn", width: 520, colorScheme: "light" },
 ] as const;
 
 const root = join(import.meta.dirname, "../..");
@@ -77,6 +77,8 @@ function overviewOf(analysis: LogAnalysis, at: number): Overview {
     analysis.silences.some((each) => each.node === node && timeOf(each.from) < at && timeOf(each.to) > at) ||
     analysis.nodeEvents.findLast((each) => each.node === node && timeOf(each.time) <= at)?.kind === "stopped";
   const names = analysis.nodes.map(({ name }) => name);
+  const lastSealedOf = (node: string): number =>
+    timeOf(before.findLast(({ leader }) => leader === node)?.time ?? before[0]?.time ?? "");
   const lost = names.filter(away);
   const all = names.length;
   const isDue = at - lastBlockMs >= standsLimitMs && lost.length > 0;
@@ -85,6 +87,8 @@ function overviewOf(analysis: LogAnalysis, at: number): Overview {
     ...{ reachableSealers: all - lost.length, totalSealers: all, unreachable: lost, behind: [], ownLag: 0 },
     ...{ changingView: false, changes: 0, view: 5, height: last?.height ?? 0, waiting: isDue ? 60 : 0 },
     ...{ standsMs: isDue ? at - lastBlockMs : 0, answerMs: 5, lastBlockMs },
+    // the page is opened in the middle of it: this is the first look
+    ...{ since: {}, lastSealedMs: Object.fromEntries(lost.map((node) => [node, lastSealedOf(node)])) },
   };
   const found = troublesOf(health, (node) => node);
   const leader = names.find((name, place) => place > 0 && !lost.includes(name));
@@ -96,7 +100,7 @@ function overviewOf(analysis: LogAnalysis, at: number): Overview {
   return {
     ...{ kind: "overview", height: health.height, transactions: 1840, failed: 3, pending: health.waiting, view: 5 },
     state: story.state === "stopped" ? "stopped" : "working",
-    story: { ...story, more: found.slice(1).map(sentenceOf) },
+    story: { ...story, more: moreOf(found) },
     maxFaulty: Math.floor((all - 1) / 3),
     nodes: names.map(line),
     recent: before.slice(-40).map(({ height, time, transactions = 0 }) => ({

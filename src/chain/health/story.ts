@@ -40,6 +40,11 @@ const kinds = {
     advice: text("See the last lines of its log and the system's log, then start it: {0}."),
     afterwards: lookAtEnd,
   },
+  nodeStopped: {
+    gravity: 6,
+    advice: text("If it wasn't stopped on purpose, start it, and see in the system's log who did: {0}."),
+    afterwards: text("If it wasn't stopped on purpose, the system's log says who did: {0}."),
+  },
   disk: { gravity: 5, advice: text("Free space on the disk, then start the node: {0}.") },
   diskLow: { gravity: 4, advice: text("Free space on the disk before the node stops: {0}.") },
   memory: { gravity: 5, advice: text("Add memory for the node, or take load off its machine: {0}.") },

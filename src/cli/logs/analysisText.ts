@@ -4,7 +4,7 @@ import { type LogTable, logTables, onlyDay, shownTime } from "../../nodeLogs/rep
 import { logSummary, msText, stageAdvice, stageName } from "../../nodeLogs/report/logWords";
 import { stages } from "../../nodeLogs/tracking/blockStages";
 import { t } from "../../text/catalogue";
-import { textTable } from "../output/textTable";
+import { proseLines, textTable } from "../output/textTable";
 
 /** Lines of each list; `--json` has all. */
 const maxLines = 20;
@@ -21,7 +21,7 @@ function section({ title, heads, right, time, lines }: LogTable, day: string | u
 function bottleneckLines({ bottleneck }: LogAnalysis): string[] {
   if (bottleneck === undefined) return [];
   const hint = stageAdvice(bottleneck);
-  return ["", t("Bottleneck: {0}", stageName(bottleneck)), ...(hint === undefined ? [] : [hint])];
+  return ["", t("Bottleneck: {0}", stageName(bottleneck)), ...(hint === undefined ? [] : proseLines(hint))];
 }
 
 /** Each block with its stages. */
@@ -70,11 +70,11 @@ export function analysisText(analysis: LogAnalysis, withBlocks: boolean): string
   const sections = (chosen: readonly LogTable[]): string[] => chosen.flatMap((table) => section(table, day));
   const { headline, advice, more } = logStory(analysis);
   return [
-    headline,
-    ...(advice === "" ? [] : [advice]),
-    ...(more.length > 0 ? ["", t("What happened"), ...more] : []),
+    ...proseLines(headline),
+    ...(advice === "" ? [] : proseLines(advice)),
+    ...(more.length > 0 ? ["", t("What happened"), ...more.flatMap(proseLines)] : []),
     "",
-    ...logSummary(analysis),
+    ...logSummary(analysis).flatMap(proseLines),
     ...sections(tables.filter(({ id }) => id === "figures")),
     ...bottleneckLines(analysis),
     ...nodeLines(analysis),

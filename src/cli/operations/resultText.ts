@@ -2,6 +2,7 @@ import { parseExactJson, stringifyExactJson } from "../../chain/json/exactJson";
 import { t } from "../../text/catalogue";
 import { padded, tableLines, widthOf } from "../../text/columns";
 import { visibleLine } from "../../text/visibleText";
+import { terminalWidth } from "../output/textTable";
 import type { Page } from "./envelope";
 
 type Entries = Readonly<Record<string, unknown>>;
@@ -86,10 +87,6 @@ function valueLines(value: unknown, room: number): string[] {
   if (Array.isArray(value)) return listLines(value, room);
   return isEntries(value) ? objectLines(value, room) : [cell(value)];
 }
-
-/** Columns of the terminal; without end where the output goes elsewhere. */
-const terminalWidth = (): number =>
-  process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : Number.POSITIVE_INFINITY;
 
 /**
  * A result for people: rows of alike things as a table where it is no wider than the room, else as a list; an object as names and values, a

@@ -6,7 +6,7 @@ import { logTimeText, timeAt } from "../reading/logLine";
 import type { ShortageKind } from "../tracking/nodeEvents";
 import { waitedForLeader } from "./joinBlocks";
 import type { LineReference, LogAnalysis } from "./logAnalysis";
-import { onlyDay, shownTime } from "./logTables";
+import { dayOf, onlyDay, shownTime } from "./logTables";
 
 /** Something that went wrong, with its cause. */
 interface Incident {
@@ -222,6 +222,7 @@ const explains = ({ node, first, last }: AnalyzedShortage, { node: ended, from, 
 /** What to do depends on why the node ended, where that is known. */
 function absenceKind(absence: Absence, { shortages }: LogAnalysis): TroubleKind {
   if (absence.how === "silent") return "silent";
+  if (absence.how === "stopped") return "nodeStopped";
   return shortages.findLast((each) => explains(each, absence))?.kind ?? "ended";
 }
 
@@ -336,10 +337,11 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
   return found.sort((before, after) => (before.from < after.from ? -1 : before.from > after.from ? 1 : 0));
 }
 
-/** When something was, to the second: with its day where the logs are of several. */
-function spanText({ from, to }: Pick<Incident, "from" | "to">, day: string | undefined): string {
-  const short = (time: string): string => shownTime(time, day).replace(/\.\d+$/, "");
-  return to === undefined ? `${short(from)}–` : short(from) === short(to) ? short(from) : `${short(from)}–${short(to)}`;
+/** When something was, to the second: without a day that the reader knows, or that stands before. */
+function spanText({ from, to = "" }: Pick<Incident, "from" | "to">, day: string | undefined): string {
+  const [first, last] = [from, to].map((time) => time.replace(/\.\d+$/, ""));
+  const begin = shownTime(first, day);
+  return first === last ? begin : `${begin}–${shownTime(last, dayOf(first))}`;
 }
 
 /** An incident in a line. */
@@ -357,7 +359,7 @@ const troubleOf = ({ kind, nodes, from, to, text }: Incident, day: string | unde
  */
 export function logStory(analysis: LogAnalysis): Story & { readonly more: readonly string[] } {
   const day = onlyDay(analysis);
-  const troubles = incidentsOf(analysis).map((each) => troubleOf(each, day));
+  const incidents = incidentsOf(analysis);
   const clocks = analysis.clocks.map(({ node, aheadMs }) =>
     aheadMs > 0
       ? t("The clock of {0} is {1} s ahead of the others'. Its times are corrected here.", node, seconds(aheadMs))
@@ -365,6 +367,8 @@ export function logStory(analysis: LogAnalysis): Story & { readonly more: readon
   );
   const well =
     analysis.blocks.length === 0 ? t("No block was stored in this time.") : t("Blocks came without trouble.");
-  const lines = troubles.length > 1 ? troubles.map(({ line }) => line) : [];
+  const lines = incidents.length > 1 ? incidents.map((each) => troubleOf(each, day).line) : [];
+  // the first line is read, and copied, by itself: with its day
+  const troubles = incidents.map((each) => troubleOf(each, undefined));
   return { ...storyOf(troubles, well), more: [...lines, ...clocks] };
 }

@@ -22,7 +22,8 @@ export interface LogTable {
   readonly lines: readonly LogTableLine[];
 }
 
-const dayOf = (time: string | undefined): string | undefined => time?.slice(0, 10);
+/** The day of a time as a log writes it. */
+export const dayOf = (time: string | undefined): string | undefined => time?.slice(0, 10);
 
 /** The day that all lines of an analysis are of, as a log writes it; undefined where they are of several. */
 export function onlyDay({ first, last }: Pick<LogAnalysis, "first" | "last">): string | undefined {

@@ -49,12 +49,14 @@ export function viewChangeReason({ reason, leader, timeouts }: AnalyzedViewChang
   switch (reason.kind) {
     case "leaderGone":
       return timeouts > 0
-        ? t("leader {0} isn't connected; {1} more timeouts", leader ?? "?", timeouts)
+        ? t("leader {0} isn't connected; further timeouts: {1}", leader ?? "?", timeouts)
         : t("leader {0} isn't connected", leader ?? "?");
     case "timeout":
       return reason.timeoutMs === undefined
         ? t("no block until the timeout")
-        : t("no block within {0} ms, {1} times", numberText(reason.timeoutMs), timeouts);
+        : timeouts > 1
+          ? t("no block within {0} ms, {1} times", numberText(reason.timeoutMs), timeouts)
+          : t("no block within {0} ms", numberText(reason.timeoutMs));
     case "others":
       return t("others asked for it");
     case "recovery":
@@ -82,7 +84,7 @@ export const nodeEventText = (kind: LogAnalysis["nodeEvents"][number]["kind"]): 
 
 /** What was read, in sentences. */
 export function logSummary({ nodes, files, first, last, bytes, lines, blocks, blocksLeftOut }: LogAnalysis): string[] {
-  const size = numberText(Math.round(bytes / mebibyte));
+  const size = numberText(Math.max(0.1, Math.round((bytes / mebibyte) * 10) / 10));
   const messages = [
     t("Nodes: {0}, files: {1}, lines: {2}, size: {3} MB", nodes.length, files.length, numberText(lines), size),
   ];

@@ -1,7 +1,7 @@
 import { lagLimit, standsLimitMs } from "../../chain/health/groupHealth";
 import { gravestFirst, sentenceOf, storyOf, type Trouble, type TroubleKind } from "../../chain/health/story";
-import { chosenLanguage, t } from "../../text/catalogue";
-import { numberText, recentTimeText } from "../../text/formats";
+import { t } from "../../text/catalogue";
+import { numberText, recentTimeText, timeSpanText } from "../../text/formats";
 import { clauses, labelled } from "../../text/joining";
 import { shortHex } from "../../text/shortText";
 import { dayMs } from "../../time/units";
@@ -90,17 +90,18 @@ class ChartTroubles {
   #trouble(kind: TroubleKind, { from, last }: Run, line: string, nodes: readonly string[] = []): Trouble {
     const to = last + this.charts.step;
     const isOver = last < this.#last;
-    // the end stands without its day where that is the beginning's
-    const until = recentTimeText(to, chosenLanguage(), from);
-    const isMoment = recentTimeText(to) === recentTimeText(from);
-    const span = isMoment ? recentTimeText(from) : `${recentTimeText(from)}–${until}`;
-    const when = isOver ? span : t("since {0}", recentTimeText(from));
+    const when = isOver ? timeSpanText(from, to) : t("since {0}", recentTimeText(from));
     return { kind, line: labelled(when, line), nodes, isOver, lastsMs: to - from };
   }
 
   /** For how long at most transactions waited in an interval while no block came. */
   #stood(time: number): number {
     return Math.min(this.#waits.get(time) ?? 0, this.#gaps.get(time) ?? 0);
+  }
+
+  /** When what waited in an interval began to wait: the interval is that of the block which came at last. */
+  #beganWaiting(time: number, waitedMs: number): number {
+    return waitedMs > this.charts.step ? time - waitedMs : time;
   }
 
   /** Times without blocks while transactions waited. An idle night isn't one, however long its blocks are apart. */
@@ -114,10 +115,8 @@ class ChartTroubles {
         "no block for {0} s, though transactions waited",
         seconds(Math.max(...run.times.map((time) => this.#stood(time)))),
       );
-      // the interval is that of the block which came at last
       const stood = this.#stood(run.from);
-      const before = stood > this.charts.step ? stood : 0;
-      const whole = { ...run, from: run.from - before };
+      const whole = { ...run, from: this.#beganWaiting(run.from, stood) };
       const text = clauses([line, this.#viewsText(run.times)]);
       return { ...this.#trouble("standstill", whole, text), lastsMs: stood };
     });
@@ -153,7 +152,8 @@ class ChartTroubles {
         : average === max
           ? t("transactions waited {0} s for their block", max)
           : t("transactions waited {0} s for their block, {1} s at most", average, max);
-    const whole = { from: first.from, last: last.last, times: [...slow.keys()] };
+    const from = this.#beganWaiting(first.from, slow.get(first.from)?.max ?? 0);
+    const whole = { from, last: last.last, times: [...slow.keys()] };
     return [{ ...this.#trouble("poolWait", whole, line), lastsMs: maxMs }];
   }
 

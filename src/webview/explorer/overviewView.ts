@@ -1,4 +1,4 @@
-import { axisTimeText, dateTimeText, timeZoneText } from "../../text/formats";
+import { axisTimeText, dateTimeText, numberText, timeZoneText } from "../../text/formats";
 import { noted } from "../../text/joining";
 import { drawing, element } from "../shared/dom";
 import { fill } from "../shared/fill";
@@ -28,9 +28,10 @@ function rateChart(context: PageContext, blocks: readonly BlockLine[]): HTMLElem
   const { texts } = context;
   const language = pageLanguage();
   const max = Math.max(1, ...blocks.map((block) => block.transactions));
-  const oldestMs = blocks.find(({ timestampMs }) => timestampMs > 0)?.timestampMs ?? 0;
+  const times = blocks.flatMap(({ timestampMs }) => (timestampMs > 0 ? timestampMs : []));
+  const range = { oldestMs: times[0] ?? 0, newestMs: times.at(-1) ?? 0 };
   const time = (timestampMs: number): string =>
-    timestampMs > 0 ? `${axisTimeText(timestampMs, oldestMs, Date.now(), language)}\n` : "";
+    timestampMs > 0 ? `${axisTimeText(timestampMs, range, Date.now(), language)}\n` : "";
   shown = seriesChart(
     {
       kind: "bars",
@@ -167,17 +168,18 @@ function stateText({ texts }: PageContext, { state }: Overview): string {
 export function overviewView(context: PageContext, page: Overview): (HTMLElement | string)[] {
   const { texts } = context;
   const { rate, interval } = pace(page.recent);
+  const count = (value: number): string => numberText(value, pageLanguage());
   return [
     storyView(page.story),
     element(
       "div",
       { class: "cards" },
       card(texts.height, `#${page.height}`),
-      card(texts.transactions, String(page.transactions)),
+      card(texts.transactions, count(page.transactions)),
       card(texts.rate, rate),
       card(texts.interval, interval === "–" ? interval : `${interval} ${texts.seconds}`),
-      card(texts.failed, String(page.failed)),
-      card(texts.pending, String(page.pending)),
+      card(texts.failed, count(page.failed)),
+      card(texts.pending, count(page.pending)),
       card(texts.view, String(page.view)),
       card(texts.maxFaulty, String(page.maxFaulty)),
       card(texts.consensus, stateText(context, page), page.state === "working" ? "good" : "bad"),

@@ -42,7 +42,7 @@ describe("what charts show, told first", () => {
     expect(told({ points, waits, observed })).toEqual({
       state: "trouble",
       headline: expect.stringMatching(
-        /^11\/28\/2026, 5:01:00 PM UTC–5:02:00 PM: no block for 42\.3 s, though transactions waited, changes of the leader: 5$/,
+        /^11\/28\/2026, 5:01:00 PM–5:02:00 PM UTC: no block for 42\.3 s, though transactions waited, changes of the leader: 5$/,
       ),
       advice: "Compare the logs, clocks, and load of the sealers in this time.",
       more: [],
@@ -70,12 +70,24 @@ describe("what charts show, told first", () => {
     );
   });
 
+  it("transactions that waited longer than an interval began to wait before it", () => {
+    const points = [0, 1, 2].map((at) => point(minute(at)));
+    const waits = [0, 1, 2].map((at) => ({
+      time: minute(at),
+      average: at === 1 ? 90_000 : 0,
+      max: at === 1 ? 90_000 : 0,
+    }));
+    expect(told({ points, waits })?.headline).toBe(
+      "11/28/2026, 4:59:30 PM–5:02:00 PM UTC: transactions waited 90 s for their block",
+    );
+  });
+
   it("waits that come again are one line, and one whose average is its longest has one figure", () => {
     const points = [0, 1, 2, 3].map((at) => point(minute(at)));
     const wait = (at: number, ms: number) => ({ time: minute(at), average: ms, max: ms });
     expect(told({ points, waits: [wait(0, 6000), wait(1, 100), wait(2, 7000), wait(3, 100)] })).toMatchObject({
       headline: expect.stringMatching(
-        /5:00:00 PM UTC–5:03:00 PM: transactions waited for their block 2 times, 7 s at most$/,
+        /5:00:00 PM–5:03:00 PM UTC: transactions waited for their block 2 times, 7 s at most$/,
       ),
       more: [],
     });
@@ -91,7 +103,7 @@ describe("what charts show, told first", () => {
     const story = told({ points, waits, lags });
     expect(story?.headline).toMatch(/^Since .*: transactions waited 7 s for their block, 9 s at most$/);
     expect(story?.more).toEqual([
-      expect.stringMatching(/^11\/28\/2026, 5:00:00 PM UTC–5:01:00 PM: node3 is 120 blocks behind$/),
+      expect.stringMatching(/^11\/28\/2026, 5:00:00 PM–5:01:00 PM UTC: node3 is 120 blocks behind$/),
       expect.stringMatching(/^Since .*: 6 of 120 transactions failed$/),
     ]);
   });

@@ -7,7 +7,9 @@ import {
   numberText,
   recentTimeText,
   timeOfDayText,
+  timeSpanText,
   timeZoneText,
+  useTimeZone,
 } from "../../../src/text/formats";
 
 const at = new Date(2026, 10, 23, 9, 22, 32).getTime();
@@ -41,6 +43,26 @@ describe("dates and numbers", () => {
   });
 });
 
+describe("a time from one moment to another", () => {
+  const until = at + 45_000;
+  const tomorrow = at + 26 * 3600_000;
+  it("names the day once, and where it is another one, and the offset once, behind", () => {
+    expect(timeSpanText(at, until, "en", tomorrow)).toBe(`11/23/2026, 9:22:32 AM–9:23:17 AM ${offset}`);
+    expect(timeSpanText(at, until, "zh", tomorrow)).toBe(`2026/11/23 09:22:32–09:23:17 ${offset}`);
+    expect(timeSpanText(at, tomorrow, "zh", 0)).toBe(`2026/11/23 09:22:32–2026/11/24 11:22:32 ${offset}`);
+    expect(timeSpanText(at, at + 100, "zh", tomorrow)).toBe(`2026/11/23 09:22:32 ${offset}`);
+  });
+
+  it("names neither for what is of today, and both ends whole where clocks were put forward between them", () => {
+    expect(timeSpanText(at, until, "zh", at)).toBe("09:22:32–09:23:17");
+    useTimeZone("Europe/Berlin");
+    const [before, after] = [Date.parse("2026-03-29T00:30:00Z"), Date.parse("2026-03-29T01:30:00Z")];
+    const span = timeSpanText(before, after, "zh", at);
+    useTimeZone(undefined);
+    expect(span).toBe("2026/3/29 01:30:00 UTC+1–2026/3/29 03:30:00 UTC+2");
+  });
+});
+
 describe("times along an axis", () => {
   const now = new Date(2026, 10, 21, 15, 0, 0).getTime();
   it.each([
@@ -48,6 +70,11 @@ describe("times along an axis", () => {
     [now - 60_000, now - 2 * 3_600_000, "14:59"],
     [now - 60_000, now - 48 * 3_600_000, "11/21, 14:59"],
   ])("%d with the oldest %d reads %s", (time, oldest, text) => {
-    expect(axisTimeText(time, oldest, now, "en")).toBe(text);
+    expect(axisTimeText(time, { oldestMs: oldest, newestMs: now }, now, "en")).toBe(text);
+  });
+
+  it("tells blocks of one minute of another day apart", () => {
+    const range = { oldestMs: now - 60_000, newestMs: now };
+    expect(axisTimeText(now - 1000, range, now + 48 * 3_600_000, "en")).toBe("11/21, 14:59:59");
   });
 });
