@@ -17,10 +17,10 @@ import { chainLines, type RecordedChain } from "../record/recordScenario";
 import { type Recorded, scalarText, valueText, Written } from "../record/yamlText";
 import { scenarioExpectation, typedWord } from "./expectations";
 
-/** A notebook as a scenario, and how many of its requests scenarios have no step for. */
+/** A notebook as a scenario, and the first lines of its requests that scenarios have no step for. */
 interface NotebookScenario {
   readonly text: string;
-  readonly left: number;
+  readonly leftOut: readonly string[];
 }
 
 /** What a notebook does not say itself. */
@@ -77,7 +77,7 @@ function inStep(field: Field | undefined, raw: RawValue): Recorded {
 class Converter {
   readonly accounts = new Map<string, string>();
   readonly lines: string[] = [];
-  left = 0;
+  readonly leftOut: string[] = [];
   /** Name in the scenario by the name that the notebook uses: of its variable, or of the contract. */
   readonly #contracts = new Map<string, string>();
   readonly #taken = new Set<string>([adminName, ...givenNames]);
@@ -99,10 +99,11 @@ class Converter {
       const step = await this.#step(request, asked);
       if (step) this.lines.push(...step, ...this.#expectations(request));
       else {
-        this.left += 1;
         // SQL goes on over lines
         const end = "sql" in asked ? (requests[place + 1]?.line ?? rows.length) : request.line + 1;
-        this.remark(rows.slice(request.line, end).join("\n").trim());
+        const written = rows.slice(request.line, end);
+        this.leftOut.push(written[0]?.trim() ?? "");
+        this.remark(written.join("\n").trim());
       }
     }
   }
@@ -219,5 +220,5 @@ export async function notebookScenario({ cells }: NotebookText, context: Noteboo
     ...converter.lines,
     "",
   ].join("\n");
-  return { text, left: converter.left };
+  return { text, leftOut: converter.leftOut };
 }

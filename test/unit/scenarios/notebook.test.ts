@@ -11,7 +11,7 @@ const ground = {
 
 describe("a notebook as a scenario", () => {
   it("has a step for each request, with names, accounts and expectations, and remarks for the rest", async () => {
-    const { text, left } = await notebookScenario(
+    const { text, leftOut } = await notebookScenario(
       {
         cells: [
           { kind: "text", text: "# A shop\n\nsells tea" },
@@ -71,7 +71,7 @@ describe("a notebook as a scenario", () => {
         "",
       ].join("\n"),
     );
-    expect(left).toBe(2);
+    expect(leftOut).toEqual(["rpc getBlockNumber", "call 0x12 --data 0xab"]);
     const scenario = await readScenario("/s/a.chain.yaml", async () => text);
     expect(scenario.steps).toHaveLength(5);
   });
@@ -89,7 +89,7 @@ describe("a notebook as a scenario", () => {
       "contract abi $shop --whole",
     ];
     const notebook = { cells: [{ kind: "requests" as const, text: lines.join("\n") }] };
-    const { text, left } = await notebookScenario(notebook, ground);
+    const { text, leftOut } = await notebookScenario(notebook, ground);
     const reference = (name: string): string => `"$\{${name}}"`;
     expect(text.split("steps:\n")[1]).toBe(
       [
@@ -108,7 +108,7 @@ describe("a notebook as a scenario", () => {
         "",
       ].join("\n"),
     );
-    expect(left).toBe(0);
+    expect(leftOut).toEqual([]);
     await expect(notebookScenario({ cells: [{ kind: "requests", text: "node fly" }] }, ground)).rejects.toMatchObject({
       code: "requestOperation",
     });

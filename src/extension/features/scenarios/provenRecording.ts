@@ -1,8 +1,16 @@
+import * as vscode from "vscode";
 import { readScenario } from "../../../scenarios/language/readScenario";
 import type { Step } from "../../../scenarios/language/scenario";
 import { type Loosened, type Recording, recordScenario } from "../../../scenarios/record/recordScenario";
 import { runScenario, type StepResult } from "../../../scenarios/run/runScenario";
+import { say } from "../../../text/catalogue";
+import { shortListed } from "../../../text/joining";
+import { visibleLine } from "../../../text/visibleText";
 import { comparePlaces, type TextPosition } from "../../../yaml/complaint";
+import { showProgress } from "../../kit/asking/progress";
+import { Cancelled } from "../../kit/errors/cancelled";
+import { writeChosen } from "../../kit/files/writeFile";
+import { showInformation, showWarning } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { onFreshChain } from "./runContexts";
 import { readShown } from "./scenarioFiles";
@@ -60,4 +68,49 @@ export async function provenRecording(
     }
     loosened.set(at, known.add(about));
   }
+}
+
+/** Whether it passes on a fresh chain is found out where code of the workspace may be run. */
+export function triedOut(text: string, prove: (signal: AbortSignal) => Promise<Proven>): Thenable<Proven> {
+  if (!vscode.workspace.isTrusted) return Promise.resolve({ text, failed: undefined });
+  const options = {
+    location: vscode.ProgressLocation.Notification,
+    title: vscode.l10n.t("Trying the scenario on a fresh chain"),
+    cancellable: true,
+  };
+  return showProgress(options, async (_, cancelled) => {
+    try {
+      return await prove(cancelled);
+    } catch (error) {
+      if (cancelled.aborted) throw new Cancelled();
+      throw error;
+    }
+  });
+}
+
+const maxNamed = 5;
+
+/**
+ * Says what came of it, with the scenario in front.
+ * @param skipped the names of what is left out
+ */
+export async function showRecorded(
+  app: Chainside,
+  file: string,
+  { text, failed }: Proven,
+  skipped: readonly string[],
+): Promise<void> {
+  await writeChosen(vscode.Uri.file(file), text);
+  await vscode.window.showTextDocument(vscode.Uri.file(file));
+  const names = shortListed(skipped.map(visibleLine), maxNamed);
+  const left = names === "" ? "" : ` ${vscode.l10n.t("These can't be written as steps and are left out: {0}", names)}`;
+  if (!failed) {
+    void showInformation(`${vscode.l10n.t("Recorded. The scenario passes on a fresh chain.")}${left}`);
+    return;
+  }
+  const { failure, step } = failed;
+  const words = failure?.text ? say(failure.text) : (await app.errors.words(failure?.error)).message;
+  void showWarning(
+    `${vscode.l10n.t("Recorded, but {0} does something else on a fresh chain: {1}", `"${step.title}"`, words)}${left}`,
+  );
 }

@@ -17,25 +17,20 @@ import {
   type Recording,
   recordScenario,
 } from "../../../scenarios/record/recordScenario";
-import { say } from "../../../text/catalogue";
-import { shortListed } from "../../../text/joining";
 import { isChainVersion } from "../../../text/versions";
-import { visibleLine } from "../../../text/visibleText";
 import { sentChoice } from "../../flows/sent/askSent";
 import { settleSent } from "../../flows/sent/rememberSending";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import { askChoices, type Choice } from "../../kit/asking/ask";
-import { showProgress } from "../../kit/asking/progress";
 import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { offeredFile } from "../../kit/files/workspaceFolder";
-import { writeChosen } from "../../kit/files/writeFile";
-import { showInformation, showWarning } from "../../kit/messages/notify";
+import { showInformation } from "../../kit/messages/notify";
 import { setting } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { SentTransaction } from "../../state/history/sentTransactions";
-import { type Proven, provenRecording } from "./provenRecording";
+import { provenRecording, showRecorded, triedOut } from "./provenRecording";
 import { RecordedSendings } from "./recordedSendings";
 
 const title = (): string => vscode.l10n.t("Record Scenario");
@@ -200,57 +195,6 @@ async function recordingOf(
     admin: first?.address ?? transactions[0]?.from ?? "",
     labels: new Map(app.accounts.all.map(({ address, label }) => [address.toLowerCase(), label])),
   };
-}
-
-function leftOut(skipped: number | readonly string[]): string {
-  if (typeof skipped === "number")
-    return skipped === 0 ? "" : ` ${vscode.l10n.t("{0} can't be written as steps and are left out.", skipped)}`;
-  const names = shortListed(skipped.map(visibleLine), maxNamed);
-  return names === "" ? "" : ` ${vscode.l10n.t("These can't be written as steps and are left out: {0}", names)}`;
-}
-
-/** Whether it passes on a fresh chain is found out where code of the workspace may be run. */
-export function triedOut(text: string, prove: (signal: AbortSignal) => Promise<Proven>): Thenable<Proven> {
-  if (!vscode.workspace.isTrusted) return Promise.resolve({ text, failed: undefined });
-  const options = {
-    location: vscode.ProgressLocation.Notification,
-    title: vscode.l10n.t("Trying the scenario on a fresh chain"),
-    cancellable: true,
-  };
-  return showProgress(options, async (_, cancelled) => {
-    try {
-      return await prove(cancelled);
-    } catch (error) {
-      if (cancelled.aborted) throw new Cancelled();
-      throw error;
-    }
-  });
-}
-
-const maxNamed = 5;
-
-/**
- * Says what came of it, with the scenario in front.
- * @param skipped what is left out: by name, or how much
- */
-export async function showRecorded(
-  app: Chainside,
-  file: string,
-  { text, failed }: Proven,
-  skipped: number | readonly string[],
-): Promise<void> {
-  await writeChosen(vscode.Uri.file(file), text);
-  await vscode.window.showTextDocument(vscode.Uri.file(file));
-  const left = leftOut(skipped);
-  if (!failed) {
-    void showInformation(`${vscode.l10n.t("Recorded. The scenario passes on a fresh chain.")}${left}`);
-    return;
-  }
-  const { failure, step } = failed;
-  const words = failure?.text ? say(failure.text) : (await app.errors.words(failure?.error)).message;
-  void showWarning(
-    `${vscode.l10n.t("Recorded, but {0} does something else on a fresh chain: {1}", `"${step.title}"`, words)}${left}`,
-  );
 }
 
 /**

@@ -12,8 +12,8 @@ import { writeChosen } from "../../kit/files/writeFile";
 import { showInformation } from "../../kit/messages/notify";
 import type { Chainside } from "../../state/chainside";
 import { contractPath } from "../../state/solidity/solidity";
-import { provenText } from "./provenRecording";
-import { askScenarioFile, recordedChain, showRecorded, triedOut } from "./recordSent";
+import { provenText, showRecorded, triedOut } from "./provenRecording";
+import { askScenarioFile, recordedChain } from "./recordSent";
 
 const textOf = (notebook: vscode.NotebookDocument): NotebookText => ({
   cells: notebook.getCells().map(({ kind, document }) => ({ kind: cellKind(kind), text: cellText(document) })),
@@ -35,7 +35,7 @@ export async function saveNotebook(app: Chainside): Promise<void> {
   );
   const group = connectedGroup(app, notebook);
   const account = group && app.accounts.active(group);
-  const { text, left } = await notebookScenario(textOf(notebook), {
+  const { text, leftOut } = await notebookScenario(textOf(notebook), {
     title: basename(file, scenarioEnding),
     chain: group ? await recordedChain(group) : { suite: "standard", auth: false },
     admin: account ? [account.label, account.address] : [],
@@ -45,7 +45,7 @@ export async function saveNotebook(app: Chainside): Promise<void> {
     },
   });
   try {
-    await showRecorded(app, file, await triedOut(text, (signal) => provenText(app, file, text, signal)), left);
+    await showRecorded(app, file, await triedOut(text, (signal) => provenText(app, file, text, signal)), leftOut);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
     // What is wrong with it, its lines say.
