@@ -1,6 +1,6 @@
 import { builtinModules } from "node:module";
 import { dirname, join, normalize } from "node:path/posix";
-import { lineOf, readSources } from "./sources";
+import { lineOf, readSources, type SourceFile } from "./sources";
 
 /**
  * Who may import whom (docs/architecture.md, "Rooms"). `devchain` takes codecs, types and data of `chain`, not its
@@ -141,9 +141,11 @@ const rooms: Record<string, { rooms: string[]; vscode?: boolean; node: "all" | "
 };
 /** Every room may import these. */
 const forAll = new Set(["text", "time", "facts"]);
-/** Types of messages are the one thing that the extension shares with a page or with a program that it starts. */
+/** What the extension shares with a page: types alone, as a page is another program. */
+const pageMessages = /^src\/webview\/[^/]+\/messages$/;
+/** What it shares with a program that it starts. */
 const sharedMessages =
-  /^src\/(webview\/[^/]+\/messages|languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|web3\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
+  /^src\/(languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|web3\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
 /** Rooms that answer pages, themselves or by a front. */
 const sharingRooms = new Set(["extension", "pages", "cli", "history", "nodeLogs"]);
 /** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */
@@ -171,7 +173,7 @@ function shelfViolation(path: string, target: string): string | undefined {
   return undefined;
 }
 
-function violation(path: string, specifier: string): string | undefined {
+function violation(path: string, { specifier, types }: SourceFile["imports"][number]): string | undefined {
   const room = path.split("/")[1] ?? "";
   const rule = rooms[room];
   if (!rule) return "is in no known room";
@@ -181,6 +183,8 @@ function violation(path: string, specifier: string): string | undefined {
     // Templates of contracts are the editor's files, too.
     if (!target.startsWith("src/"))
       return target.endsWith(".json") || /^media\/.*\.sol$/.test(target) ? undefined : `leaves src/ for ${target}`;
+    if (sharingRooms.has(room) && pageMessages.test(target))
+      return types ? undefined : `may only import types of ${target}`;
     if (sharingRooms.has(room) && sharedMessages.test(target)) return undefined;
     const isDoor = targetRoom === "files" && rule.node === "all";
     if (targetRoom !== room && !isDoor && !forAll.has(targetRoom) && !rule.rooms.includes(targetRoom))
@@ -206,14 +210,12 @@ function violation(path: string, specifier: string): string | undefined {
   return undefined;
 }
 
+/** What a file imports across a boundary; one line a violation. */
+export const violationsOf = ({ path, text, imports }: SourceFile): string[] =>
+  imports.flatMap((each) => {
+    const problem = violation(path, each);
+    return problem ? [`${path}:${lineOf(text, each.offset)} ${problem}`] : [];
+  });
+
 /** Import boundaries between the rooms; one line a violation. */
-export function checkBoundaries(): string[] {
-  const problems: string[] = [];
-  for (const source of readSources("src")) {
-    for (const { specifier, offset } of source.imports) {
-      const problem = violation(source.path, specifier);
-      if (problem) problems.push(`${source.path}:${lineOf(source.text, offset)} ${problem}`);
-    }
-  }
-  return problems;
-}
+export const checkBoundaries = (): string[] => readSources("src").flatMap(violationsOf);

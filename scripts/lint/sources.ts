@@ -9,7 +9,7 @@ export interface SourceFile {
   path: string;
   text: string;
   program: ReturnType<typeof parseSync>["program"];
-  imports: { specifier: string; offset: number }[];
+  imports: { specifier: string; offset: number; types: boolean }[];
 }
 
 /** Folders that installers and builds write, perhaps at this very moment: none of the project's own files is in them. */
@@ -48,16 +48,16 @@ export function readSources(folder: string): SourceFile[] {
 export function parseSource(path: string, text: string): SourceFile {
   const parsed = parseSync(path, text);
   const imports: SourceFile["imports"] = [];
-  const add = (source: unknown): void => {
+  const add = (source: unknown, kind?: string): void => {
     const literal = source as { type?: string; value?: unknown; start: number } | null;
     if (literal?.type === "Literal" && typeof literal.value === "string") {
-      imports.push({ specifier: literal.value, offset: literal.start });
+      imports.push({ specifier: literal.value, offset: literal.start, types: kind === "type" });
     }
   };
   new Visitor({
-    ImportDeclaration: (node) => add(node.source),
-    ExportNamedDeclaration: (node) => add(node.source),
-    ExportAllDeclaration: (node) => add(node.source),
+    ImportDeclaration: (node) => add(node.source, node.importKind),
+    ExportNamedDeclaration: (node) => add(node.source, node.exportKind),
+    ExportAllDeclaration: (node) => add(node.source, node.exportKind),
     ImportExpression: (node) => add(node.source),
   }).visit(parsed.program);
   return { path, text, program: parsed.program, imports };
