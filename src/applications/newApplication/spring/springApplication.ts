@@ -73,7 +73,7 @@ function springReadme(
     ),
     `## ${t("Settings")}`,
     settingsTable(
-      ["`SERVER_ADDRESS`, `SERVER_PORT`", t("where the service listens; usually 127.0.0.1 and 8080")],
+      ["`SERVER_ADDRESS`, `SERVER_PORT`", t("where the service listens; usually {0} and {1}", "127.0.0.1", 8080)],
       ["`API_HOSTS`", t("names under which the service is asked, beside this machine's own, with commas between")],
       ["`API_TOKEN`, `API_TOKEN_FILE`", t("the token itself, or another file for it than `api-token`")],
     ),

@@ -2,6 +2,7 @@ import { type AbiParameter, type AbiShape, maxNumberBits } from "../../../chain/
 import type { ModuleNames } from "../../typescript/moduleNames";
 import type { ApplicationContract, ApplicationFunction } from "../base/applicationContract";
 import { hasSample, type SampleValue, sampleBody, sampleValue } from "../base/sampleValue";
+import { servicePort } from "./servicePort";
 import deploy from "./templates/src/deploy.ts.eta";
 import routes from "./templates/src/routes/contract.ts.eta";
 import test from "./templates/test/contract.test.ts.eta";
@@ -76,6 +77,7 @@ function testOf(module: string, found: ApplicationFunction) {
 export const testText = (names: ModuleNames, { abi, functions }: ApplicationContract): string =>
   test({
     ...names,
+    port: servicePort,
     args: abi.constructorInputs.length === 0 ? undefined : argumentList(abi.constructorInputs),
     tests: functions.filter(({ declared }) => hasSample(declared.inputs)).map((found) => testOf(names.module, found)),
   });

@@ -9,6 +9,7 @@ import ignored from "../base/gitignore.eta";
 import { block, dockerParts, jsonWord, page, table } from "../base/readmeText";
 import { hasSample, sampleBody, sampleValue } from "../base/sampleValue";
 import { deployText, routesText, testText } from "./contractText";
+import { servicePort } from "./servicePort";
 import docker from "./templates/Dockerfile.eta";
 import api from "./templates/src/api.ts.eta";
 import app from "./templates/src/app.ts.eta";
@@ -28,6 +29,9 @@ export const pinned = {
   typescript: "7.0.2",
   vite: "8.3.8",
 } as const;
+
+const serviceHost = "127.0.0.1";
+const serviceUrl = `http://${serviceHost}:${servicePort}`;
 
 type Entries = Readonly<Record<string, string>>;
 
@@ -86,7 +90,7 @@ function exampleOf(modules: readonly [ModuleNames, ApplicationContract][]): stri
     .filter(({ declared }) => hasSample(declared.inputs));
   const found =
     all.find(({ reads, declared }) => reads && declared.inputs.length === 0 && declared.outputs.length > 0) ?? all[0];
-  const base = "curl http://127.0.0.1:3000/api";
+  const base = `curl ${serviceUrl}/api`;
   if (!found) return base;
   const { module, route, declared, reads } = found;
   if (reads && declared.inputs.length === 0) return `${base}/${module}/${route}`;
@@ -117,7 +121,7 @@ function typescriptReadme({ name, modules, deployed, example }: ReadmeFacts): st
       "Node.js 20.19 or newer. `chainside` in `package.json` may name a packed file (`file:…/chainside.tgz`) where npm doesn't have it.",
     ),
     block(["npm install", "npm run build", "npm test", "npm start"].join("\n")),
-    t("The page and the routes are at {0}.", "http://127.0.0.1:3000"),
+    t("The page and the routes are at {0}.", serviceUrl),
     ...(deployLine === undefined
       ? []
       : [
@@ -140,7 +144,7 @@ function typescriptReadme({ name, modules, deployed, example }: ReadmeFacts): st
         ),
       ],
       ["`ACCOUNT_PIN`, `ACCOUNT_PIN_FILE`", t("PIN of the device, or a file with it")],
-      ["`HOST`, `PORT`", t("where the service listens; usually 127.0.0.1 and 3000")],
+      ["`HOST`, `PORT`", t("where the service listens; usually {0} and {1}", serviceHost, servicePort)],
       ["`HOSTS`", t("names under which the service is asked, beside this machine's own, with commas between")],
       ["`API_TOKEN`, `API_TOKEN_FILE`", t("the token itself, or another file for it than `api-token`")],
       ["`CHAIN_SETTINGS`", t("another file instead of `chain.json`")],
@@ -168,7 +172,7 @@ function typescriptReadme({ name, modules, deployed, example }: ReadmeFacts): st
         ),
       ],
     ),
-    ...dockerParts(name, "chain.json", 3000),
+    ...dockerParts(name, "chain.json", servicePort),
   );
 }
 
@@ -197,15 +201,15 @@ export function typescriptApplication(
   return [
     { path: "package.json", text: packageText(request.name, request.chainside, deploy !== undefined) },
     { path: "tsconfig.json", text: tsconfig({}) },
-    { path: "vite.config.ts", text: vite({}) },
+    { path: "vite.config.ts", text: vite({ port: servicePort }) },
     { path: "chain.json", text: chainText(request, modules) },
     { path: ".gitignore", text: ignored({ built: "node_modules/\ndist/" }) },
     { path: ".dockerignore", text: ignored({ built: "node_modules/\ndist/" }) },
-    { path: "Dockerfile", text: docker({}) },
+    { path: "Dockerfile", text: docker({ port: servicePort }) },
     { path: "README.md", text: readme },
     { path: "src/api.ts", text: api({}) },
     { path: "src/app.ts", text: app({ modules: modules.map(([names]) => names) }) },
-    { path: "src/main.ts", text: main({}) },
+    { path: "src/main.ts", text: main({ port: servicePort }) },
     { path: "src/settings.ts", text: settings({}) },
     ...(deploy === undefined ? [] : [{ path: "src/deploy.ts", text: deploy }]),
     ...generated.map(({ name, text }) => ({ path: `src/contracts/${name}`, text })),
