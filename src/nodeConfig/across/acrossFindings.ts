@@ -12,7 +12,14 @@ import { called, hostOf, listFindings, loopbackFinding, peerFindings } from "./b
 import { certificateFindings } from "./certificateFindings";
 import { alikeFindings, genesisFinding, uncomparedFindings, unreadChain } from "./chainFindings";
 import type { FolderFacts } from "./folderFacts";
-import { identityFindings, keyFindings, outsideFindings, strangeKey } from "./identityFindings";
+import {
+  identityFindings,
+  keyFindings,
+  keylessSealers,
+  outsideFindings,
+  readOnlySealer,
+  strangeKey,
+} from "./identityFindings";
 
 /** Database and log: what a node needs for itself. */
 function sharedFolders(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
@@ -128,7 +135,7 @@ export function acrossFindings(
   all: readonly FolderFacts[],
   now: number,
 ): { readonly config: readonly AcrossFinding[]; readonly genesis: readonly AcrossFinding[] } {
-  const genesis = [...genesisFinding(own, all), ...uncomparedFindings(own, all)];
+  const genesis = [...genesisFinding(own, all), ...keylessSealers(own, all), ...uncomparedFindings(own, all)];
   if (own.installed && own.config === "none") {
     const message = text("config.ini is missing in this folder. The node can't start without it.");
     return { config: [], genesis: [{ rule: "config.missing", section: "", message }, ...genesis] };
@@ -155,6 +162,7 @@ export function acrossFindings(
             ...alikeFindings(own, all),
             ...unreadChain(own),
             ...(identity.length > 0 ? [] : strangeKey(own, all)),
+            ...readOnlySealer(own),
             ...listFindings(own, all),
             ...loopbackFinding(own, all),
           ]

@@ -1,3 +1,4 @@
+import { atLeast } from "../../text/versions";
 import { type AccessLists, readAccessLists } from "../analysis/accessLists";
 import { flag, hardwareKey, keyIsElsewhere } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
@@ -145,6 +146,8 @@ export interface FolderFacts {
   /** What all nodes must have alike: TLS of the SM kind, and routing through neighbours. */
   readonly smTls: boolean;
   readonly routes: boolean;
+  /** Only block sync comes to it, where its release knows the key. */
+  readonly readOnly: boolean;
   /** `[chain]` of config.ini, as far as it is written there. */
   readonly writtenChain: Partial<Record<string, string>>;
   /** What config.genesis has and a node compares with nothing. */
@@ -251,6 +254,10 @@ function genesisOf(text: string | undefined): {
   return { ...settledGenesis(text), ...(sm === undefined ? {} : { sm }) };
 }
 
+/** Releases with `[p2p] readonly` (docs/protocol/config-ini.md). */
+const knowsReadOnly = (version: string): boolean =>
+  atLeast(version, "3.6.0") || (atLeast(version, "3.2.4") && !atLeast(version, "3.3.0"));
+
 /** Reads what there is to compare of a node folder. */
 export async function folderFacts(
   path: string,
@@ -304,6 +311,7 @@ export async function folderFacts(
     outside: await outsideFiles(document, folder, look),
     smTls: flag(document, "p2p", "sm_ssl"),
     routes: flag(document, "p2p", "enable_rip_protocol", true),
+    readOnly: flag(document, "p2p", "readonly") && knowsReadOnly(evaluation.version),
     writtenChain: document.sections("service").length > 0 ? {} : valuesOf(document, chainKeys),
     uncompared: genesisText === undefined ? {} : valuesOf(parseDocument(genesisText, "genesis"), uncomparedKeys),
     lightNode: (await list?.("."))?.includes(lightProgram) ?? false,

@@ -1,6 +1,7 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import type { AcrossFinding, AcrossRuleId } from "../findings/finding";
 import { sealersOf } from "../settledGenesis";
+import { isCurvePoint } from "../values/curvePoint";
 import { called, chainMates } from "./besidePeers";
 import type { FolderFacts } from "./folderFacts";
 
@@ -152,4 +153,32 @@ export function strangeKey(own: FolderFacts, all: readonly FolderFacts[]): Acros
     `${absent.slice(0, 8)}…`,
   );
   return [{ rule: "key.notSealer", section: "security", key: "private_key_path", message }];
+}
+
+/**
+ * Sealers whose IDs no key can have: digits were made up or mistyped. Made-up IDs of samples are left alone: a folder here is one of the
+ * sealers.
+ */
+export function keylessSealers(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  const { sm = false } = own;
+  const sealers = sealersOf(own.genesis).filter((id) => /^[0-9a-f]{128}$/.test(id));
+  const known = [own, ...chainMates(own, all)].flatMap(({ key }) => key?.consensusId ?? []);
+  if (!known.some((id) => sealers.includes(id) && isCurvePoint(id, sm))) return [];
+  return sealers.flatMap((id): AcrossFinding[] => {
+    if (isCurvePoint(id, sm)) return [];
+    const message = text(
+      "No key has this ID: its digits aren't a point of the {0} curve. The node starts, but this sealer never takes part in the consensus.",
+      sm ? "SM2" : "secp256k1",
+    );
+    return [{ rule: "sealer.noKey", section: "consensus", value: id, message }];
+  });
+}
+
+/** A sealer to which only blocks come (`Gateway::onReceiveP2PMessage` with `ReadOnlyFilter`). */
+export function readOnlySealer(own: FolderFacts): AcrossFinding[] {
+  if (!own.readOnly || own.consensusId === undefined || !sealersOf(own.genesis).includes(own.consensusId)) return [];
+  const message = text(
+    "config.genesis has this node as a sealer, but with readonly=true it receives only block sync, and no consensus messages. It counts as a sealer that is down.",
+  );
+  return [{ rule: "sealer.readonly", section: "p2p", key: "readonly", message }];
 }

@@ -99,6 +99,8 @@ export const acrossSeverity = {
   "key.otherSuite": "error",
   "key.foreign": "error",
   "key.notSealer": "warning",
+  "sealer.noKey": "warning",
+  "sealer.readonly": "warning",
   "node.sameId": "error",
   "data.shared": "error",
   "log.shared": "warning",

@@ -10,8 +10,8 @@ import { peerFindings } from "../../../../src/nodeConfig/across/besidePeers";
 import { type FolderFacts, folderFacts } from "../../../../src/nodeConfig/across/folderFacts";
 
 const tools = { X509Certificate, createPrivateKey } as never;
-const pem = (): string =>
-  generateKeyPairSync("ec", { namedCurve: "secp256k1" }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+const pem = (namedCurve = "secp256k1"): string =>
+  generateKeyPairSync("ec", { namedCurve }).privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 /** An SM2 key: what a node writes, with the curve's own object identifier. */
 const smKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqBHM9VAYItBG0wawIBAQQgAQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyChRANCAAQBAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj9A
@@ -186,6 +186,45 @@ it("a key of the suite of its chain that is no sealer's is told where a sealer h
   const all = [await member("node0"), await member("node1")];
   expect(report(all[0] as FolderFacts, all)).toContain("key.notSealer private_key_path");
   expect(report(all[0] as FolderFacts, all.slice(0, 1))).not.toContain("key.notSealer private_key_path");
+});
+
+/** A node of a chain of two with a real key, and what else its files have. */
+async function realSealer(other: string, { sm = false, key = pem(), p2p = "" } = {}): Promise<FolderFacts> {
+  const files = { "config.ini": `[p2p]\n${p2p}[cert]\n[security]\nprivate_key_path=conf/node.pem\n`, "ssl.key": "x" };
+  const keys = { "conf/node.pem": key };
+  const { consensusId = "" } = await folder("/c/h/node0", { ...files, ...keys });
+  const ofBoth = genesis(sm).replace("a".repeat(128), consensusId).replace("[version]", `node.1=${other}:1\n[version]`);
+  return folder("/c/h/node0", { ...files, ...keys, "config.genesis": ofBoth });
+}
+const idOf = async (key: string): Promise<string> =>
+  (await folder("/c/h/n", { "config.ini": "[security]\nprivate_key_path=k\n", k: key })).consensusId ?? "";
+
+it("a sealer's ID that no key has is told beside real folders, on the chain's curve", async () => {
+  const genesisOf = (own: FolderFacts) => acrossFindings(own, [own], 0).genesis;
+  const real = await idOf(pem());
+  expect(genesisOf(await realSealer(real))).toEqual([]);
+  const mistyped = `${real.slice(0, -1)}${real.endsWith("0") ? "1" : "0"}`;
+  expect(genesisOf(await realSealer(mistyped))).toMatchObject([
+    { rule: "sealer.noKey", section: "consensus", value: mistyped, message: { args: ["secp256k1"] } },
+  ]);
+  // an ID of the other curve, and samples with made-up IDs alone
+  const realSmKey = pem("SM2");
+  const smId = await idOf(realSmKey);
+  expect(genesisOf(await realSealer(smId))).toMatchObject([{ rule: "sealer.noKey" }]);
+  expect(genesisOf(await realSealer(smId, { sm: true, key: realSmKey }))).toEqual([]);
+  expect(genesisOf(await realSealer(real, { sm: true, key: realSmKey }))).toMatchObject([
+    { rule: "sealer.noKey", message: { args: ["SM2"] } },
+  ]);
+  expect(genesisOf(await member("node0"))).toEqual([]);
+});
+
+it("a sealer that receives blocks alone is told, where its release knows the key", async () => {
+  const real = await idOf(pem());
+  const found = async (p2p: string) => without(report(await realSealer(real, { p2p })), "key.notSealer");
+  expect(await found("readonly=true\n")).toEqual(["sealer.readonly readonly"]);
+  expect(await found("readonly=false\n")).toEqual([]);
+  // an observer can have it
+  expect(reported(await member("node0", { p2p: "readonly=true\n" }), [])).toEqual([]);
 });
 
 it("what config.ini has outside of the folder is another node's, or isn't there", async () => {
