@@ -1,11 +1,13 @@
 // Health, metrics, pages, and settings of `chainside monitor` that change while it runs.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type IncomingHttpHeaders, request } from "node:http";
+import { type RequestOptions, request as secureRequest } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { MonitorService } from "../../src/cli/monitor/service/monitorService";
 import { type DevChain, startDevChain } from "../../src/devchain/startDevChain";
+import { createAuthority, createCertificate } from "../support/certificates";
 import { until } from "../support/until";
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-pages-"));
@@ -32,31 +34,34 @@ rules:
     heightStands: { seconds: 1, evenIdle: true }
 ${more}`;
 
+type Events = Parameters<typeof MonitorService.start>[2];
+const nothing = (): void => undefined;
+/** A monitor whose events nothing comes of but these. */
+const started = (by: string, events: Partial<Events>): Promise<MonitorService> =>
+  MonitorService.start(
+    by,
+    {},
+    {
+      ...{ alert: nothing, looked: nothing, sinkFailed: nothing, alertsLost: nothing, indexFailed: nothing },
+      ...{ failed: nothing, reloaded: nothing, refused: nothing, listening: nothing, ...events },
+    },
+  );
+
 beforeAll(async () => {
   chain = await startDevChain({ port: 0, sealers: 4, observers: 0, blockIntervalMs: 0 });
   vi.stubEnv("PAGE_TOKEN", token);
   writeFileSync(file, settings());
-  service = await MonitorService.start(
-    file,
-    {},
-    {
-      alert: () => undefined,
-      looked: () => undefined,
-      sinkFailed: () => undefined,
-      alertsLost: () => undefined,
-      indexFailed: () => undefined,
-      failed: () => undefined,
-      reloaded: () => {
-        reloads += 1;
-      },
-      refused: (error) => {
-        refused.push(error);
-      },
-      listening: (address) => {
-        url = address;
-      },
+  service = await started(file, {
+    reloaded: () => {
+      reloads += 1;
     },
-  );
+    refused: (error) => {
+      refused.push(error);
+    },
+    listening: (address) => {
+      url = address;
+    },
+  });
 });
 afterAll(async () => {
   await service.close();
@@ -151,5 +156,69 @@ describe("a monitor", () => {
     await until(async () => ((await (await get("/readyz")).json()) as { settings?: string }).settings === "current");
     // what was seen is taken over: what stood goes on standing, and isn't said anew
     expect(await (await get("/metrics")).text()).toMatch(/^chainside_monitor_alerts\{connection="one"\} 1$/m);
+  });
+});
+
+describe("a monitor with TLS", () => {
+  const authority = createAuthority();
+  const { pem, keyPem } = createCertificate(authority, "localhost");
+  let secure: MonitorService;
+  let port = "";
+
+  beforeAll(async () => {
+    const own = join(folder, "tls");
+    mkdirSync(own);
+    writeFileSync(join(own, "monitor.crt"), pem);
+    writeFileSync(join(own, "monitor.key"), keyPem);
+    const tls = settings().replace("interval: 1", "interval: 1\ntls: { cert: monitor.crt, key: monitor.key }");
+    writeFileSync(join(own, "m.yaml"), tls.replace(/ +index: .*\n/, ""));
+    secure = await started(join(own, "m.yaml"), {
+      listening: (address) => {
+        expect(address).toMatch(/^https:/);
+        port = new URL(address).port;
+      },
+    });
+  });
+  afterAll(() => secure.close());
+
+  /** Asks as a browser does that trusts the authority, or none of ours. */
+  const asked = (path: string, { body, ca = authority.pem, headers }: RequestOptions & { body?: string } = {}) =>
+    new Promise<{ status?: number; headers: IncomingHttpHeaders; text: string }>((done, failed) => {
+      const options = { host: "127.0.0.1", servername: "localhost", port, path, ca, method: body ? "POST" : "GET" };
+      const origin = `https://localhost:${port}`;
+      const own = { host: `localhost:${port}`, ...(body ? { origin } : {}), ...headers };
+      const type = body ? { "content-type": "application/x-www-form-urlencoded" } : {};
+      const sent = secureRequest({ ...options, headers: { ...own, ...type } }, (response) => {
+        let text = "";
+        response.on("data", (data: Buffer) => {
+          text += data.toString();
+        });
+        response.on("end", () =>
+          done({ ...(response.statusCode ? { status: response.statusCode } : {}), headers: response.headers, text }),
+        );
+      });
+      sent.on("error", failed).end(body);
+    });
+  const form = (given: string): string => new URLSearchParams({ token: given }).toString();
+
+  it("opens pages to who has the token, with a cookie that goes over TLS alone", async () => {
+    expect((await asked("/")).headers.location).toBe("/login");
+    const wrong = await asked("/login", { body: form("wrong") });
+    expect([wrong.status, wrong.headers["set-cookie"]]).toEqual([403, undefined]);
+    const opened = await asked("/login", { body: form(token) });
+    const [cookie = ""] = opened.headers["set-cookie"] ?? [];
+    expect(cookie).toMatch(/^chainside_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/);
+    const session = { cookie: cookie.split(";")[0] ?? "" };
+    await until(async () => (await asked("/readyz")).status === 200);
+    const page = await asked("/c/one/group0/explorer", { headers: session });
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining("/assets/explorer.js")]);
+    expect(
+      (await asked("/c/one/group0/explorer", { headers: { cookie: "chainside_session=made-up" } })).headers,
+    ).toMatchObject({ location: "/login" });
+  });
+
+  it("is refused by who doesn't trust its authority, and speaks no plain HTTP", async () => {
+    await expect(asked("/", { ca: createAuthority().pem })).rejects.toThrow(/self.signed|unable to/i);
+    await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
   });
 });
