@@ -9,7 +9,7 @@ import { analyzeLogs } from "../../src/nodeLogs/report/analyzeLogs";
 import type { LogAnalysis } from "../../src/nodeLogs/report/logAnalysis";
 import { logTimeline } from "../../src/nodeLogs/report/logTimeline";
 import { shownLogs } from "../../src/nodeLogs/service/shownLogs";
-import { chartsStory } from "../../src/pages/charts/chartsAnswer";
+import { chartsStory } from "../../src/pages/charts/chartsStory";
 import { chartsTexts } from "../../src/pages/charts/chartsTexts";
 import { explorerTexts } from "../../src/pages/explorer/explorerTexts";
 import { logsTexts } from "../../src/pages/nodeLogs/logsTexts";

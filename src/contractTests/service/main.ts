@@ -5,7 +5,8 @@ import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside } from "../../solidity/compilers/compilerStore";
 import { useLocale } from "../../text/catalogueFile";
 import type { EditorTestProtocol } from "./messages";
-import { runFolder, runForEditor } from "./runForEditor";
+import { runFolder } from "./runFolder";
+import { runForEditor } from "./runForEditor";
 
 let compiler: SolidityCompiler | undefined;
 

@@ -1,15 +1,8 @@
-import nodePath from "node:path";
-import { clientError } from "../../errors/clientError";
-import { liesWithin } from "../../files/liesWithin";
-import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
+import { givenPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny, readTextIn } from "../../files/regularFile";
 import type { SolidityCompiler } from "../../solidity/compile/compiler";
-import { byRoot, type ProjectFiles, rootOf } from "../../solidity/project/projectRoot";
-import { findTestFiles, solidityFiles } from "../../solidity/project/solidityFiles";
-import { pathBelow } from "../../text/pathBelow";
-import { isTestFile } from "../../text/sourceNames";
+import { rootOf } from "../../solidity/project/projectRoot";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
-import { selectTests } from "../discover/selectTests";
 import { coverageOf } from "../measure/coverage";
 import { runTests, usualLimitMs, usualProcesses } from "../process/testPool";
 import { gasOf } from "../report/gasSnapshot";
@@ -23,11 +16,11 @@ import type {
   EditorTestNews,
   EditorTestOrder,
   EditorTestProblem,
-  FolderTest,
-  FolderTestOrder,
-  FolderTests,
   WantedTests,
 } from "./messages";
+
+/** A long test tells of its runs at least as often. */
+const maxUntold = 1000;
 
 type Tell = (reply: EditorTestNews) => void;
 
@@ -62,7 +55,7 @@ async function readSource(path: string | undefined): Promise<TestSource | undefi
 }
 
 /** The compiler's errors, each once. */
-async function problemsOf({ diagnostics, paths }: CompiledTests): Promise<EditorTestProblem[]> {
+export async function problemsOf({ diagnostics, paths }: CompiledTests): Promise<EditorTestProblem[]> {
   const found = new Map<string, EditorTestProblem>();
   for (const { severity, message, formattedMessage, place } of diagnostics) {
     if (severity !== "error") continue;
@@ -178,9 +171,6 @@ async function runProject(
   if (coverage) tell({ kind: "coverage", sources: await editorCoverage(tests, visits) });
 }
 
-/** A long test tells of its runs at least as often. */
-const maxUntold = 1000;
-
 /**
  * Compiles and runs what an editor asks for, project by project.
  * @param newCompiler makes those that mutants are compiled by at the same time
@@ -199,121 +189,4 @@ export async function runForEditor(
     projects.set(root, [...(projects.get(root) ?? []), wanted]);
   }
   for (const [root, wanted] of projects) await runProject(compiler, root, wanted, order, tell, signal, newCompiler);
-}
-
-/** The files that were named, absolute. @throws ChainError usage `fileMissing` for one that isn't in the folder */
-async function namedIn({ folder, files }: FolderTestOrder): Promise<NamedPath[]> {
-  return Promise.all(
-    files.map(async (file) => {
-      const path = namedPath(file, folder);
-      if (path !== undefined && (path === folder || (await liesWithin(folder, path)))) return path;
-      throw clientError("fileMissing", { path: file });
-    }),
-  );
-}
-
-/** The files with tests, by their projects. Of a folder that isn't trusted nothing above it is looked at. */
-async function projectsOf(order: FolderTestOrder): Promise<readonly ProjectFiles[]> {
-  const { trusted } = order;
-  const folder = givenPath(order.folder);
-  const named = await namedIn(order);
-  if (trusted) return findTestFiles(named, folder);
-  const found: NamedPath[] = [];
-  for (const path of named.length > 0 ? named : [folder]) {
-    const files = await solidityFiles(path, { root: rootOf(path, folder), fence: folder });
-    found.push(...(files[0] === path ? [path] : files.filter(isTestFile)));
-  }
-  const own = await Promise.all(found.map(async (file) => ((await liesWithin(folder, file)) ? [file] : [])));
-  return byRoot(own.flat(), folder);
-}
-
-/** A path as the folder has it. */
-const below = (folder: string, path: string): string => pathBelow(folder, path, nodePath) ?? nodePath.basename(path);
-
-/** The contract on another chain than it was compiled for, where its comment names no release. */
-function movedTo(contract: TestContract, { chain = {}, on }: FolderTestOrder): TestContract {
-  if (!on || contract.ownRelease) return contract;
-  const own = (contract.chain.features ?? []).filter((name) => !chain.features?.includes(name));
-  return { ...contract, chain: { ...contract.chain, ...on, features: [...(on.features ?? []), ...own] } };
-}
-
-/** A result by where its test is written. */
-function folderTest(
-  { contracts, paths }: CompiledTests,
-  { folder, on }: FolderTestOrder,
-  result: TestResult,
-): FolderTest {
-  const { contract: id, test, status, gas, runs, durationMs, lines, skipReason, failure, events } = result;
-  const contract = contracts.find((each) => each.id === id);
-  const file = paths[contract?.sourceName ?? ""] ?? "";
-  const place = failure?.place;
-  return {
-    file: below(folder, file),
-    contract: contract?.name ?? id,
-    test,
-    status,
-    gas,
-    runs,
-    durationMs,
-    lines,
-    ...(events ? { events } : {}),
-    ...(on && contract?.ownRelease ? { ownChain: true as const } : {}),
-    ...(skipReason === undefined ? {} : { skipReason }),
-    ...(failure
-      ? {
-          failure: {
-            message: failure.message,
-            ...(failure.counterexample ? { counterexample: failure.counterexample } : {}),
-            ...(place ? { file: below(folder, place.file), line: place.line } : {}),
-          },
-        }
-      : {}),
-  };
-}
-
-/**
- * Compiles and runs the tests of a folder.
- * @param compiled called when all is compiled and nothing has run yet
- * @throws ChainError usage `fileMissing`; what compiling and running throw
- */
-export async function runFolder(
-  compiler: SolidityCompiler,
-  order: FolderTestOrder,
-  signal: AbortSignal,
-  compiled: () => void = () => undefined,
-): Promise<FolderTests> {
-  const { folder, match, suite, trusted, limitMs } = order;
-  const onlySources = order.onlySources === true || !trusted;
-  const all: CompiledTests[] = [];
-  for (const { root, files } of await projectsOf(order)) {
-    const request = {
-      root,
-      files,
-      suite,
-      chain: order.chain ?? {},
-      trusted,
-      mayFetch: true,
-      ...(trusted ? {} : { workspace: folder }),
-    };
-    const tests = await compileTests(compiler, request, undefined, signal);
-    all.push({
-      ...tests,
-      project: { ...tests.project, onlySources },
-      contracts: selectTests(tests.contracts, { text: match }, root, tests.paths).map((each) => movedTo(each, order)),
-    });
-  }
-  const problems = (await Promise.all(all.map(problemsOf))).flat().map(({ message, file, line }) => ({
-    message,
-    ...(file === undefined ? {} : { file: below(folder, file), line }),
-  }));
-  compiled();
-  const tests: FolderTest[] = [];
-  // what isn't trusted stays in this process, whose environment is gone
-  const processes = !onlySources ? usualProcesses() : 1;
-  for (const project of all) {
-    if (project.contracts.length === 0) continue;
-    const { results } = await runTests(project, { seed: project.seed ?? "1", processes, signal, limitMs });
-    tests.push(...results.map((result) => folderTest(project, order, result)));
-  }
-  return { problems, tests };
 }

@@ -27,7 +27,7 @@ import { type ForkConsent, forkThrough } from "./forkConsent";
 import { CannotDebug, type LaunchedProject, launchedProject, linkedCode, throwawayLibraries } from "./launchedPath";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
 import { type Machine, machineOf, recordingClient } from "./recordingChain";
-import { asProjectNote } from "./startTest";
+import { asProjectNote, startTest } from "./startTest";
 
 /** The chain doesn't record this execution: it is no embedded chain, or it wants a token, or it has forgotten the state. */
 function isNotRecorded(error: unknown): boolean {
@@ -360,7 +360,6 @@ class Starter {
  */
 export async function startDebuggee(request: LaunchRequest, consent?: ForkConsent): Promise<StartedDebuggee> {
   if (request.test) {
-    const { startTest } = await import("./startTest");
     const started = await startTest(theCompiler(), launchedProject(request), request.test);
     return { ...started, changes: {}, verdict: undefined, verdictLines: [], close: async () => undefined };
   }

@@ -3,7 +3,7 @@ import { transactionNumber } from "../schema/baseTables";
 import type { StoredValue } from "../store/historyStore";
 import type { SqliteQueries } from "./sqliteQuery";
 
-/** A stretch of time, in milliseconds since 1970, both ends in it. */
+/** A range of time, in milliseconds since 1970, both ends in it. */
 interface ChartRange {
   readonly from: number;
   readonly to: number;
@@ -17,7 +17,7 @@ interface ChartRangeChoice extends ChartRange {
   readonly sealer: string;
 }
 
-/** The condition of a query on blocks with the parameters of a stretch. */
+/** The condition of a query on blocks with the parameters of a range. */
 const sealedBy = (column: string): string => `(:sealer = '' OR ${column} = :sealer)`;
 
 /** How long something took in an interval, in milliseconds. */

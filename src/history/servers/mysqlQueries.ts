@@ -3,7 +3,8 @@ import { clientError } from "../../errors/clientError";
 import type { EndOfRows, ResultColumn, TakeRow } from "../query/historyQueries";
 import type { DatabaseTarget } from "./databaseTarget";
 import { literal, type MysqlSession, mysqlTrouble, openMysql, rowOf } from "./mysqlSession";
-import { readQuery, ServerQueries, type ServerQuery, valuesOf, wrongQuery } from "./serverQueries";
+import { readQuery, valuesOf } from "./queryText";
+import { ServerQueries, type ServerQuery, wrongQuery } from "./serverQueries";
 import { ColumnTypes } from "./serverValues";
 
 /** What a query may begin with. */

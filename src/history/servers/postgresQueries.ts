@@ -5,7 +5,8 @@ import type { StoredValue } from "../store/historyStore";
 import type { DatabaseTarget } from "./databaseTarget";
 import { postgresDialect } from "./postgresDialect";
 import { openPostgres, postgresTrouble } from "./postgresSession";
-import { readQuery, ServerQueries, type ServerQuery, valuesOf, wrongQuery } from "./serverQueries";
+import { readQuery, valuesOf } from "./queryText";
+import { ServerQueries, type ServerQuery, wrongQuery } from "./serverQueries";
 import { ColumnTypes } from "./serverValues";
 
 const pageRows = 1000;

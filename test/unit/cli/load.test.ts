@@ -2,13 +2,8 @@ import { describe, expect, it } from "vitest";
 import { mayLoad } from "../../../src/cli/commands/load";
 import { Pace, reconnectDelayMs, runLoop, type SendResult } from "../../../src/cli/load/loadLoop";
 import { loadLine } from "../../../src/cli/load/loadOptions";
-import {
-  type LoadReport,
-  LoadStatistics,
-  loadReportPage,
-  loadReportText,
-  percentile,
-} from "../../../src/cli/load/loadStatistics";
+import { type LoadReport, loadReportPage, loadReportText } from "../../../src/cli/load/loadReport";
+import { LoadStatistics, percentile } from "../../../src/cli/load/loadStatistics";
 import { fillTemplate, readTemplates } from "../../../src/cli/load/workloads";
 import { foreignHosts } from "../../../src/cli/options/foreignHosts";
 import { useCatalogue } from "../../../src/text/catalogue";

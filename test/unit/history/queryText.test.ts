@@ -1,6 +1,6 @@
 // What a query to a server says beside its texts and comments.
 import { describe, expect, it } from "vitest";
-import { readQuery } from "../../../src/history/servers/serverQueries";
+import { readQuery } from "../../../src/history/servers/queryText";
 
 describe("words of a query to MySQL", () => {
   it.each([

@@ -33,7 +33,7 @@ import { toChainError } from "../../../src/errors/dictionary";
 import { queryWords } from "../../../src/extension/flows/queries/queryHelp";
 import { givenPath } from "../../../src/files/namedPath";
 import { KnownInterface } from "../../../src/history/indexing/knownInterface";
-import { readQuery } from "../../../src/history/servers/serverQueries";
+import { readQuery } from "../../../src/history/servers/queryText";
 import { readRules } from "../../../src/monitoring/rules/readRules";
 import { eventCode } from "../../../src/monitoring/watch/eventWish";
 import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRules";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { chartsStory } from "../../../src/pages/charts/chartsAnswer";
+import { chartsStory } from "../../../src/pages/charts/chartsStory";
 import { useTimeZone } from "../../../src/text/formats";
 import { minuteMs } from "../../../src/time/units";
 import type { ChartsData } from "../../../src/webview/charts/messages";

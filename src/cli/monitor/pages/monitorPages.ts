@@ -24,7 +24,8 @@ import { type Logins, sessionSeconds } from "../logins";
 import type { RunningMonitor } from "../monitor";
 import type { MonitoredConnection } from "../monitoredConnection";
 import document from "./document.html.eta";
-import { explorerQuestion, PageHost } from "./pageHost";
+import { explorerQuestion } from "./explorerHost";
+import { PageHost } from "./pageHost";
 
 /** A form and a question of a page have no more bytes. */
 const maxBodyBytes = 65_536;

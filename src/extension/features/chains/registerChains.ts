@@ -5,11 +5,9 @@ import { selectGroup, targetGroup } from "../../flows/target/askGroup";
 import { free, onLine, reads, registerTargetCommands } from "../../flows/target/chainCommands";
 import { nothing } from "../../flows/target/target";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
-import { runCommand } from "../../kit/commands/commands";
 import type { On } from "../../kit/commands/target";
-import { copyAndSay, showInformation, showWarning } from "../../kit/messages/notify";
-import { setting } from "../../kit/settings/settings";
-import { copiedText, dragCopyText, plainText } from "../../kit/tree/dragCopyText";
+import { copyAndSay, showInformation } from "../../kit/messages/notify";
+import { copiedText } from "../../kit/tree/dragCopyText";
 import { NodeTree } from "../../kit/tree/nodeTree";
 import type { TreeNode } from "../../kit/tree/treeNode";
 import { createTreeView } from "../../kit/tree/treeView";
@@ -17,7 +15,8 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup, GroupChange } from "../../state/connections/chainGroup";
 import type { Connection } from "../../state/connections/connection";
 import { connectionNodes } from "./connectionNodes";
-import { groupFolders } from "./groupFolders";
+import { dropNodes } from "./dragNodes";
+import { LiveFolders } from "./liveFolders";
 
 /** What is worth copying when nothing was clicked. */
 async function askValue(app: Chainside): Promise<string> {
@@ -73,113 +72,6 @@ const foldersOf: Readonly<Record<GroupChange, readonly string[]>> = {
 
 /** Connections with more groups than this are asked how a group fares only while it is unfolded. */
 const fewGroups = 3;
-
-/** Node IDs of a text, each once. */
-export function nodeIdsOf(text: string): string[] {
-  return [...new Set(text.match(/(?<![0-9a-fA-F])[0-9a-fA-F]{128}(?![0-9a-fA-F])/g)?.map((id) => id.toLowerCase()))];
-}
-
-/** What a node becomes that is dropped on a folder of a group or a line of it: a directory of the chain may have the name of one. */
-function commandOf(
-  target: TreeNode | undefined,
-  group: ChainGroup | undefined,
-): "chainside.addSealer" | "chainside.addObserver" | undefined {
-  for (let node = target; node && group; node = node.parent) {
-    if (node.id === `${group.id}/sealers`) return "chainside.addSealer";
-    if (node.id === `${group.id}/observers`) return "chainside.addObserver";
-  }
-  return undefined;
-}
-
-/**
- * Node IDs (of node folders, of group peers, of a text) dropped on Sealers or Observers: each goes the way of the command, with its
- * checks and its question before anything is signed.
- */
-export const dropNodes: vscode.TreeDragAndDropController<TreeNode> = {
-  ...dragCopyText,
-  dropMimeTypes: [plainText],
-  async handleDrop(target, data) {
-    const group = target?.target?.group;
-    const command = commandOf(target, group);
-    const text = (await data.get(plainText)?.asString()) ?? "";
-    const ids = nodeIdsOf(text);
-    if (!command || !group) {
-      void showInformation(
-        vscode.l10n.t(
-          "Drag a node ID to Sealers or Observers to make the node a sealer or an observer. You're asked first.",
-        ),
-      );
-      return;
-    }
-    if (ids.length === 0) {
-      void showWarning(
-        vscode.l10n.t("No node ID was dropped. A node ID has 128 hex digits, as in the node's conf/node.nodeid."),
-      );
-      return;
-    }
-    // who cancels one doesn't want to be asked for the rest
-    for (const nodeId of ids) if (!(await runCommand(command, { kind: "node", nodeId, group }))) return;
-  },
-};
-
-const restMs = 10_000;
-
-/**
- * Keeps the folders of nodes and of the pool true while they are unfolded on screen: with new blocks, no more often than heights are
- * asked for elsewhere, and gently while no block comes. Folded or hidden folders ask for nothing.
- */
-class LiveFolders implements vscode.Disposable {
-  /** Groups whose folders were refreshed a moment ago, and whether another block has come since. */
-  readonly #recent = new Map<string, { again: boolean; timer: NodeJS.Timeout }>();
-  readonly #rest: NodeJS.Timeout;
-  /** Folders whose lines tell heights, views, links and pool sizes. */
-  readonly #live: readonly string[];
-
-  constructor(
-    private readonly app: Chainside,
-    private readonly tree: NodeTree,
-    private readonly view: vscode.TreeView<TreeNode>,
-  ) {
-    const live = groupFolders(app).filter((folder) => folder.live);
-    this.#live = live.map(({ id }) => id);
-    // Of these nothing else tells while no block comes: the watch of the group's health does not look at them.
-    const restless = live.filter((folder) => folder.live === "restless").map(({ id }) => id);
-    this.#rest = setInterval(() => {
-      if (!vscode.window.state.focused) return;
-      for (const group of this.app.connections.groups) if (!this.#recent.has(group.id)) this.#refresh(group, restless);
-    }, restMs);
-  }
-
-  /** A block of the group has come. */
-  noteBlock(group: ChainGroup): void {
-    const recent = this.#recent.get(group.id);
-    if (recent) {
-      recent.again = true;
-      return;
-    }
-    if (!this.#refresh(group, this.#live)) return;
-    const timer = setTimeout(() => {
-      const { again } = this.#recent.get(group.id) ?? { again: false };
-      this.#recent.delete(group.id);
-      if (again) this.noteBlock(group);
-    }, setting("refreshIntervalMs"));
-    this.#recent.set(group.id, { again: false, timer });
-  }
-
-  /** Whether any of these folders of the group is on screen. */
-  #refresh(group: ChainGroup, names: readonly string[]): boolean {
-    if (!this.view.visible || !this.tree.isUnfolded(group.id)) return false;
-    const shown = names.map((name) => `${group.id}/${name}`).filter((id) => this.tree.isUnfolded(id));
-    for (const id of shown) this.tree.refresh(id);
-    return shown.length > 0;
-  }
-
-  dispose(): void {
-    clearInterval(this.#rest);
-    for (const { timer } of this.#recent.values()) clearTimeout(timer);
-    this.#recent.clear();
-  }
-}
 
 /**
  * The selected lines of a tree, as they are now. VS Code itself doesn't know a line while it asks for it again, as at every refresh of its

@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { writeProfile } from "../../../chain/profile/checkedProfile";
 import type { TlsFiles } from "../../../chain/profile/connectionProfile";
-import type { ConnectionSetting } from "../../../chain/profile/connectionSetting";
-import { clientMaterial } from "../../../chain/profile/importProfile";
+import { clientMaterial, importProfile } from "../../../chain/profile/importProfile";
 import { isSecure, parseEndpoint } from "../../../chain/transport/endpoint";
 import { askEndpoints } from "../../flows/connections/askEndpoints";
 import { askChoice, askText, type Choice } from "../../kit/asking/ask";
@@ -10,9 +9,10 @@ import type { Target } from "../../kit/commands/target";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { settingsFolder } from "../../kit/files/workspaceFolder";
 import { showInformation, showWarning } from "../../kit/messages/notify";
-import { settingOf, takesRestrictedSettings, updateSetting } from "../../kit/settings/settings";
+import { takesRestrictedSettings } from "../../kit/settings/settings";
 import type { Chainside } from "../../state/chainside";
 import type { Connection } from "../../state/connections/connection";
+import { removeEntries, type SettingsPlace, writeEntry } from "./settingEntries";
 
 /**
  * Asks for the folder with the client's certificates: a node with TLS refuses a client without.
@@ -63,46 +63,6 @@ export async function askConnection(app: Chainside, title: string): Promise<Conn
   const [first] = parsed;
   const name = await askConnectionName(app, title, first ? `${first.host}:${first.port}` : "");
   return app.connections.add({ name, endpoints, group: "", access: "confirm", ...(tls ? { tls } : {}) }, "session");
-}
-
-const { Workspace, Global } = vscode.ConfigurationTarget;
-
-/** Where connections stand in the settings, in the order in which they count (`mergeConnections`). */
-const places = [Global, Workspace] as const;
-type Place = (typeof places)[number];
-
-/** The list of one place; undefined where it has none. An entry may be anything that a person wrote. */
-function listIn(place: Place): readonly ConnectionSetting[] | undefined {
-  const list: unknown = settingOf("connections", place);
-  return Array.isArray(list) ? list : undefined;
-}
-
-const isNamed = (entry: unknown, name: string): boolean => (entry as { name?: unknown } | null)?.name === name;
-
-/** Writes an entry into the list of a place, instead of what has its name there. */
-export async function writeEntry(place: Place, entry: ConnectionSetting): Promise<void> {
-  const others = (listIn(place) ?? []).filter((each) => !isNamed(each, entry.name));
-  await updateSetting("connections", [...others, entry], place);
-}
-
-/** Writes the entry otherwise that counts. */
-export async function changeEntry(name: string, change: (entry: ConnectionSetting) => ConnectionSetting) {
-  const place = places.find((each) => listIn(each)?.some((entry) => isNamed(entry, name))) ?? Global;
-  const list = listIn(place) ?? [];
-  await updateSetting(
-    "connections",
-    list.map((each) => (isNamed(each, name) ? change(each) : each)),
-    place,
-  );
-}
-
-/** Takes what has the name out of every list. */
-export async function removeEntries(name: string): Promise<void> {
-  for (const place of places) {
-    const list = listIn(place) ?? [];
-    const rest = list.filter((each) => !isNamed(each, name));
-    if (rest.length < list.length) await updateSetting("connections", rest.length > 0 ? rest : undefined, place);
-  }
 }
 
 /** Takes a connection away: from the settings that name it, after a question, or from this session. @throws Cancelled */
@@ -160,11 +120,9 @@ async function askPath(title: string): Promise<string> {
 export async function importConnection(app: Chainside, target: Target): Promise<Connection> {
   const title = vscode.l10n.t("Import Connection");
   const path = target.kind === "file" ? target.uri.fsPath : await askPath(title);
-  const { importProfile } = await import("../../../chain/profile/importProfile");
   const profile = await importProfile(path);
   let { endpoints, tls } = profile;
   if (endpoints.length === 0) {
-    const { askEndpoints } = await import("../../flows/connections/askEndpoints");
     endpoints = await askEndpoints(app, {
       title,
       prompt: vscode.l10n.t(
@@ -178,9 +136,7 @@ export async function importConnection(app: Chainside, target: Target): Promise<
   return app.connections.add({ ...profile, ...(tls ? { tls } : {}), name, endpoints, access: "confirm" }, "session");
 }
 
-type ChosenTarget = vscode.ConfigurationTarget.Workspace | vscode.ConfigurationTarget.Global;
-
-async function writeTo(app: Chainside, connection: Connection, place: ChosenTarget): Promise<void> {
+async function writeTo(app: Chainside, connection: Connection, place: SettingsPlace): Promise<void> {
   const { name } = connection;
   const folder = place === vscode.ConfigurationTarget.Workspace ? settingsFolder() : undefined;
   await writeEntry(place, writeProfile(connection.profile, folder));
@@ -215,7 +171,7 @@ export async function offerToKeep(app: Chainside, connection: Connection): Promi
 
 /** Writes a connection of this session into the settings, where the user says. @throws Cancelled */
 export async function keepConnection(app: Chainside, connection: Connection): Promise<void> {
-  const places: Choice<ChosenTarget>[] = [
+  const places: Choice<SettingsPlace>[] = [
     {
       label: `$(folder) ${vscode.l10n.t("In This Workspace")}`,
       detail: vscode.l10n.t("in .vscode/settings.json, for everyone who opens this folder"),

@@ -10,7 +10,7 @@ import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import { groupTitle } from "../../state/connections/groupTitle";
 import { describes, filesOf, readGenesisFile } from "../../state/trust/believedChain";
-import { changeEntry } from "./connectionCommands";
+import { changeEntry } from "./settingEntries";
 
 const asTrust = async (group: ChainGroup, sealers: ChainTrust["sealers"], height: number): Promise<ChainTrust> => ({
   source: "pinned",

@@ -8,7 +8,6 @@ import type { On, Target } from "../../kit/commands/target";
 import { shownDocument } from "../../kit/text/shownText";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { foldingRanges } from "./records";
 
 const pattern = /\b0x[0-9a-fA-F]{64}\b|\b0x[0-9a-fA-F]{40}\b|\b(?:0x)?[0-9a-fA-F]{128}\b/g;
 /** Longer lines hold code and call data: nothing there is meant to be followed. */
@@ -69,7 +68,7 @@ const renderers: Readonly<Record<RecordKind, () => Promise<Render>>> = {
   contract: async () => (await import("./contractRecord")).contractRecord,
   table: async () => (await import("./tableRecord")).tableRecord,
   group: async () => (await import("./groupRecord")).groupRecord,
-  config: async () => (await import("./records")).configRecord,
+  config: async () => (await import("./configRecord")).configRecord,
 };
 
 class RecordProvider implements vscode.TextDocumentContentProvider, vscode.DocumentLinkProvider {
@@ -168,6 +167,26 @@ async function showAddress(app: Chainside, group: ChainGroup, target: Target): P
 async function showTable(app: Chainside, group: ChainGroup, target: Target): Promise<void> {
   const { askTable } = await import("../../flows/target/askTable");
   await openRecord(group, "table", await askTable(app, group, target, vscode.l10n.t("Show Table as Text")));
+}
+
+/** What a document folds: each section under its heading, and the objects and lists of the raw part. */
+function foldingRanges(document: vscode.TextDocument): vscode.FoldingRange[] {
+  const ranges: vscode.FoldingRange[] = [];
+  const open: number[] = [];
+  let heading: number | undefined;
+  const close = (start: number | undefined, end: number): void => {
+    if (start !== undefined && end > start) ranges.push(new vscode.FoldingRange(start, end));
+  };
+  for (let line = 0; line < document.lineCount; line++) {
+    const text = document.lineAt(line).text;
+    if (text.startsWith("# ")) {
+      close(heading, line - 2);
+      heading = line;
+    } else if (/^\s*[}\]]/.test(text)) close(open.pop(), line - 1);
+    if (/[{[]$/.test(text) && !text.startsWith("# ")) open.push(line);
+  }
+  close(heading, document.lineCount - 2);
+  return ranges;
 }
 
 /** Read-only documents for what a chain holds. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { getProposal, type Proposal } from "../../../chain/services/governance/proposal";
+import { getProposal, newestProposals, type Proposal } from "../../../chain/services/governance/proposal";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { takesVotes } from "../../../chain/services/governance/voteCount";
 import { clientError } from "../../../errors/clientError";
@@ -70,14 +70,13 @@ async function contentOrConsent(
 }
 
 /** The newest hundred proposals, the newest first. */
-async function newestProposals(group: ChainGroup): Promise<readonly Proposal[]> {
-  const proposals = await import("../../../chain/services/governance/proposal");
-  return (await proposals.newestProposals(group.session)).reverse();
+async function newestFirst(group: ChainGroup): Promise<readonly Proposal[]> {
+  return (await newestProposals(group.session)).reverse();
 }
 
 /** Those of them that can be voted on. */
 export async function openProposals(group: ChainGroup): Promise<readonly Proposal[]> {
-  return (await newestProposals(group)).filter(takesVotes);
+  return (await newestFirst(group)).filter(takesVotes);
 }
 
 /** The proposal of the clicked line, one of the open ones, or a typed number. @throws Cancelled */
@@ -89,7 +88,7 @@ export async function askProposalId(
   which: "open" | "all" = "open",
 ): Promise<number> {
   if (target.kind === "proposal") return target.id;
-  const offered = await (which === "open" ? openProposals(group) : newestProposals(group));
+  const offered = await (which === "open" ? openProposals(group) : newestFirst(group));
   const choices = offered.map(async (proposal): Promise<Choice<number>> => {
     const { id, status, resourceId } = proposal;
     const content = await proposalContent(app, group, proposal);

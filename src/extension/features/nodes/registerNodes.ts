@@ -17,7 +17,9 @@ import { logFiles } from "../../state/nodeFolders/nodeLog";
 import { registerAccessMatrix } from "./accessMatrixPanel";
 import { filterLog, LogView, nodeLogScheme, nodesOf } from "./logView";
 import { type NodeFolderNode, nodeFolderNodes } from "./nodeNodes";
-import { askToRestart, askToStop, rollingRestart, runNode } from "./runNode";
+import { rollingRestart } from "./rollingRestart";
+import { runNode } from "./runNode";
+import { askToRestart, askToStop } from "./stopQuestion";
 
 declare module "../../kit/commands/commands" {
   interface Commands {

@@ -137,10 +137,7 @@ export async function requestCompletions(
   const [text, offset] = [document.getText(), document.offsetAt(position)];
   const sql = sqlAt(text, offset);
   if (sql) {
-    const [{ queryCompletions }, { queryTables }] = await Promise.all([
-      import("../../flows/queries/queryHelp"),
-      import("../../flows/queries/queryHelp"),
-    ]);
+    const { queryCompletions, queryTables } = await import("../../flows/queries/queryHelp");
     const tables = group ? await queryTables(app, group) : [];
     return queryCompletions(text.slice(sql.from, sql.to), offset - sql.from, tables);
   }

@@ -20,7 +20,7 @@ import { sourceTarget } from "../../../text/sourceNames";
 import { unmistakableLine } from "../../../text/visibleText";
 import { embeddedInspection, groupInspection } from "../../flows/operations/inspectionServices";
 import { operationContext } from "../../flows/operations/operationContext";
-import { agreeInEditor } from "../../flows/signing/askInEditor";
+import { agreeInEditor, askInEditor } from "../../flows/signing/askInEditor";
 import { auditOf } from "../../flows/signing/editorAudit";
 import { askText } from "../../kit/asking/ask";
 import { Cancelled } from "../../kit/errors/cancelled";
@@ -220,10 +220,7 @@ export async function signingContext(
   const admin = account && (await app.accounts.signer(account, permit));
   const mine = (count: number, signal: AbortSignal): Promise<void> => moveOn(group.session, count, signal);
   const { services = {} } = operationContext(app, group);
-  const ask: Ask = async (to, weight, force) => {
-    const { askInEditor } = await import("../../flows/signing/askInEditor");
-    return { to, ...(await askInEditor({ app, group }, to, weight, force)) };
-  };
+  const ask: Ask = async (to, weight, force) => ({ to, ...(await askInEditor({ app, group }, to, weight, force)) });
   return {
     ...common(app, group.session),
     services,

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { version } from "../../../../package.json";
 import { isApplicationName } from "../../../applications/newApplication/base/application";
-import { type ProjectLayout, projectLayouts } from "../../../applications/newProject/newProject";
+import { newProject as filesOf, type ProjectLayout, projectLayouts } from "../../../applications/newProject/newProject";
 import { askChoice } from "../../kit/asking/ask";
 import { askNewFolder, offerToOpen } from "../../kit/files/newFolder";
 import { writeChosen } from "../../kit/files/writeFile";
@@ -56,10 +56,7 @@ export async function newProject(app: Chainside): Promise<vscode.Uri | undefined
     void showError(vscode.l10n.t("{0} isn't empty; a project gets a folder of its own.", folder.fsPath));
     return undefined;
   }
-  const [{ contractTemplates }, { newProject: filesOf }] = await Promise.all([
-    import("../../../applications/newProject/contractTemplates"),
-    import("../../../applications/newProject/newProject"),
-  ]);
+  const { contractTemplates } = await import("../../../applications/newProject/contractTemplates");
   const template = contractTemplates.find(({ contract }) => contract === choice.file);
   if (!template) throw new Error(`no template ${choice.file}`);
   const name = (folder.path.split("/").at(-1) ?? "").toLowerCase();

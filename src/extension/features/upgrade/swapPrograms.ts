@@ -1,13 +1,7 @@
 import * as vscode from "vscode";
-import {
-  endLines,
-  planSwap,
-  type SwapPlan,
-  SwapWatch,
-  swapLines,
-  swapPlaces,
-} from "../../../operations/upgrade/swapPlan";
+import { endLines, planSwap, type SwapPlan, swapLines, swapPlaces } from "../../../operations/upgrade/swapPlan";
 import { ProgramSwap, type SwapEnd, type SwapMachine } from "../../../operations/upgrade/swapProgram";
+import { SwapWatch } from "../../../operations/upgrade/swapWatch";
 import type { UpgradeFacts } from "../../../operations/upgrade/upgradeFacts";
 import { programOf, sha256Of } from "../../../processes/nodes/nodeProgram";
 import { NodesHere } from "../../../processes/nodes/nodesHere";

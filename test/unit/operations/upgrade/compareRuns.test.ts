@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RehearsedCase, RehearsedRun } from "../../../../src/operations/model/rehearsal";
-import { compareRuns, differingFiles } from "../../../../src/operations/upgrade/rehearse";
+import { compareRuns, differingFiles } from "../../../../src/operations/upgrade/compareRuns";
 
 const oneCase = (more: Partial<RehearsedCase>): RehearsedCase => ({
   kind: "test",

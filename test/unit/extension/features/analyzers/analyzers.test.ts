@@ -8,7 +8,7 @@ import {
   analyzers,
   foundAnalyzer,
   reportOf,
-} from "../../../../../src/extension/features/analyzers/runAnalyzers";
+} from "../../../../../src/extension/features/analyzers/analyzers";
 
 const named = (name: string): Analyzer => {
   const found = analyzers.find((each) => each.name === name);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { dropNodes, nodeIdsOf } from "../../../../../src/extension/features/chains/registerChains";
+import { dropNodes, nodeIdsOf } from "../../../../../src/extension/features/chains/dragNodes";
 import { fits } from "../../../../../src/extension/kit/tree/pages";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 

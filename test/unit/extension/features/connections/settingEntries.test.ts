@@ -1,14 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import * as vscode from "vscode";
 import { readPin } from "../../../../../src/chain/profile/chainPin";
+import { keepConnection, offerToKeep } from "../../../../../src/extension/features/connections/connectionCommands";
+import { removePin } from "../../../../../src/extension/features/connections/pinChain";
 import {
   changeEntry,
-  keepConnection,
-  offerToKeep,
   removeEntries,
   writeEntry,
-} from "../../../../../src/extension/features/connections/connectionCommands";
-import { removePin } from "../../../../../src/extension/features/connections/pinChain";
+} from "../../../../../src/extension/features/connections/settingEntries";
 import type { Chainside } from "../../../../../src/extension/state/chainside";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
 import type { Connection } from "../../../../../src/extension/state/connections/connection";

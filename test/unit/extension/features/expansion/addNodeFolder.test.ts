@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { addNodeFolder, expandCommand } from "../../../../../src/extension/features/expansion/expansionChecklist";
+import { addNodeFolder, expandCommand } from "../../../../../src/extension/features/expansion/addNodeFolder";
 import type { NodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
 import { type IniDocument, parseDocument } from "../../../../../src/nodeConfig/document/iniDocument";
 import { host } from "../../../../support/fakeVscode/fakeHost";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { rollingRestart } from "../../../../../src/extension/features/nodes/runNode";
+import { rollingRestart } from "../../../../../src/extension/features/nodes/rollingRestart";
 import type { NodeFolder } from "../../../../../src/extension/state/nodeFolders/nodeFolder";
 import { suiteApp } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";

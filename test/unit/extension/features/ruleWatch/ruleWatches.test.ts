@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { RuleWatches } from "../../../../../src/extension/features/ruleWatch/registerRuleWatch";
+import { RuleWatches } from "../../../../../src/extension/features/ruleWatch/ruleWatches";
 import { type ExtensionApp, extensionApp } from "../../../../support/extensionApp";
 import { FakeClock } from "../../../../support/fakeClock";
 import { host } from "../../../../support/fakeVscode/fakeHost";

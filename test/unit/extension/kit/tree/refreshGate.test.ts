@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { RefreshGate } from "../../../../../src/extension/kit/tree/nodeTree";
+import { RefreshGate } from "../../../../../src/extension/kit/tree/refreshGate";
 
 const group = { id: "group", parent: undefined };
 const files = { id: "group/files", parent: group };
