@@ -49,6 +49,8 @@ export interface OpenedProxy {
   readonly chainId: string;
   /** What it stands in front of: a web3 port, or the FISCO BCOS interface, over which only reads are possible. */
   readonly over: "web3" | "fisco";
+  /** Whether transactions of Ethereum's tools can't be taken, which sign by secp256k1, since the chain verifies SM2 signatures. */
+  readonly sm: boolean;
   /** Why the web3 port that was named isn't used. */
   readonly portTrouble: ChainError | undefined;
   /** Transactions that waited when it ended last. */
@@ -88,6 +90,14 @@ async function chosenNode(
   return { node, over: "fisco", ...(portTrouble ? { portTrouble } : {}) };
 }
 
+const refusedBySm =
+  "this chain verifies SM2 signatures (sm_crypto), and Ethereum's tools sign by secp256k1: sign with chainside/sdk or chainside/wallet";
+
+/** Whether block 0 says that its chain verifies SM2 signatures: the settings of a genesis are its extra data, from 3.1 on. */
+const isSmGenesis = (block: unknown): boolean =>
+  isObject(block) &&
+  /^\[chain\]\nsm_crypto:1\n/.test(Buffer.from(String(block["extraData"]).slice(2), "hex").toString());
+
 /**
  * Opens a proxy for Ethereum's tools. The transports stay the caller's.
  * @throws ChainError where the node can't be asked, for a file that can't be read, and usage `proxyStateInUse`; the system's error when the
@@ -103,6 +113,9 @@ export async function openProxy(order: ProxyOrder): Promise<OpenedProxy> {
   const path = order.stateFile?.(chainId);
   const first = await node.request("eth_getBlockByNumber", ["0x1", false]);
   const genesis = isObject(first) ? String(first["parentHash"]) : "";
+  const sm = session
+    ? session.suite.name === "sm"
+    : isSmGenesis(await node.request("eth_getBlockByNumber", ["0x0", false]));
   const { onTransaction } = order;
   const release = path === undefined ? () => undefined : holdQueueFile(path);
   const proxy = new Web3Proxy({
@@ -117,7 +130,7 @@ export async function openProxy(order: ProxyOrder): Promise<OpenedProxy> {
     logBlocks: order.logBlocks,
     index: order.index,
     pollMs: usual.pollMs,
-    ...(order.refusesTransactions ? { refusesTransactions: order.refusesTransactions } : {}),
+    refusesTransactions: () => order.refusesTransactions?.() ?? (sm ? refusedBySm : undefined),
   });
   try {
     const restored = await proxy.restore();
@@ -131,6 +144,7 @@ export async function openProxy(order: ProxyOrder): Promise<OpenedProxy> {
       port: server.port,
       chainId,
       over,
+      sm,
       portTrouble,
       restored,
       async close() {

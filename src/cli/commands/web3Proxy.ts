@@ -241,11 +241,13 @@ async function serve(order: ProxyCommandOrder): Promise<number> {
 }
 
 async function printReady({ json, host }: ProxyCommandOrder, proxy: OpenedProxy): Promise<void> {
-  const { url, chainId, over, restored, portTrouble } = proxy;
-  if (json) printJson(JSON.stringify({ type: "ready", url, chainId, over, restored }));
+  const { url, chainId, over, sm, restored, portTrouble } = proxy;
+  if (json) printJson(JSON.stringify({ type: "ready", url, chainId, over, sm, restored }));
   else {
     print(t("Ethereum's tools reach the chain at {0}, chain ID {1}. Ctrl+C ends this.", url, chainId));
-    if (over === "fisco")
+    if (sm)
+      print(t("Only reads are possible: this chain verifies SM2 signatures, and Ethereum's tools sign by secp256k1."));
+    else if (over === "fisco")
       print(t("Only reads are possible: only a node's web3 port accepts transactions of Ethereum (--web3)."));
     if (restored > 0) print(t("Transactions that still wait from last time: {0}", restored));
   }

@@ -1,8 +1,9 @@
 import type { RawTransaction } from "../../chain/encoding/rawTransaction";
-import { bytesToHex, numberToHex } from "../../crypto/bytes/hex";
+import { bytesToHex, hexToBytes, numberToHex } from "../../crypto/bytes/hex";
+import { standardSuite } from "../../crypto/suites";
 import { readEthereumTransaction } from "../../devchain/web3/ethereumTransaction";
 import { readData } from "../model/values";
-import { invalidParams } from "../model/web3Error";
+import { errorCodes, invalidParams, Web3Error } from "../model/web3Error";
 
 /** A signed transaction that a tool sends. */
 export interface SentTransaction {
@@ -20,15 +21,26 @@ export interface SentTransaction {
 /** Longest raw transaction: a node takes bodies of 10 MB. */
 const maxLength = 10 * 1024 * 1024;
 
+/** Types of transactions that a node takes. */
+const lastType = 3;
+
 /**
  * Reads a raw transaction; its hash and sender are worked out here.
- * @throws Web3Error −32602 for what is none
+ * @throws Web3Error −32602 for what is none, −32000 for one of a type that nodes don't take
  */
 export function readSentTransaction(raw: unknown): SentTransaction {
   const text = readData(raw, "transaction");
   if (text.length > maxLength) throw invalidParams("oversized data");
+  const type = Number(text.slice(0, 4));
+  if (type > lastType && type < 0x80)
+    throw new Web3Error(
+      errorCodes.server,
+      `transaction type not supported: ${type}; nodes take the types 0 to ${lastType}`,
+    );
   try {
     const { from, hash, fields } = readEthereumTransaction(text);
+    // a node cuts what doesn't fit, and the tool would wait for another hash
+    if (hash !== bytesToHex(standardSuite.hash(hexToBytes(text)))) throw new Error("its encoding isn't canonical RLP");
     const { nonce, chainId } = fields;
     return { raw: text, hash: hash.toLowerCase(), from: from.toLowerCase(), nonce, chainId, fields };
   } catch (error) {

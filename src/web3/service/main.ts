@@ -44,8 +44,8 @@ async function serve(order: ServeOrder, context: OrderContext<Web3ProxyProtocol,
     if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") throw error;
     return openProxy({ ...wanted, port: 0 });
   });
-  const { url, chainId, over } = proxy;
-  tell({ kind: "ready", url, chainId, onlyReads: over === "fisco" });
+  const { url, chainId, over, sm } = proxy;
+  tell({ kind: "ready", url, chainId, onlyReads: over === "fisco" || sm });
   await new Promise<void>((stopped) => {
     if (signal.aborted) stopped();
     signal.addEventListener("abort", () => stopped(), { once: true });

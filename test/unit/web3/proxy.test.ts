@@ -1,5 +1,6 @@
 import { Contract, JsonRpcProvider, Transaction } from "ethers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WebSocket } from "ws";
 import { hashOf, ProxiedChain } from "../../support/web3Proxy";
 
 let chain: ProxiedChain;
@@ -325,6 +326,57 @@ describe("the server", () => {
       const response = await fetch(chain.proxy.url, { method: "POST", body, duplex: "half" } as RequestInit);
       expect([response.status, response.headers.get("connection")]).toEqual([413, "close"]);
       expect(await response.json()).toMatchObject({ error: { code: -32005 } });
+    }
+  });
+});
+
+describe("transactions", () => {
+  const refused = async (raw: string) => (await chain.raw("eth_sendRawTransaction", [raw])).error;
+
+  it("that a node would read otherwise than the tool wrote them are refused", async () => {
+    const raw = await chain.signed({ nonce: 900, to: box });
+    expect(await refused(`${raw}00`)).toMatchObject({ code: -32602, message: expect.stringContaining("canonical") });
+    expect(await refused(`0x04${raw.slice(4)}`)).toEqual({
+      code: -32000,
+      message: "transaction type not supported: 4; nodes take the types 0 to 3",
+    });
+  });
+
+  it.each(["token", "none"] as const)("are refused on an SM chain, with the reason (%s)", async (native) => {
+    const sm = await ProxiedChain.start({ suite: "sm" }, {}, native);
+    try {
+      expect(sm.proxy.sm).toBe(true);
+      const later = await sm.signed({ nonce: 1, to: box });
+      expect((await sm.raw("eth_sendRawTransaction", [later])).error).toMatchObject({
+        code: -32000,
+        message: expect.stringMatching(/^this chain verifies SM2 signatures/),
+      });
+    } finally {
+      await sm.close();
+    }
+  });
+
+  it("are given whole to subscribers who want them so, and by their hashes to others", async () => {
+    const socket = new WebSocket(chain.proxy.url.replace("http", "ws"));
+    const heard: { id?: number; result?: unknown; params?: { subscription: string; result: unknown } }[] = [];
+    socket.on("message", (data) => heard.push(JSON.parse(String(data))));
+    await new Promise((open) => socket.on("open", open));
+    try {
+      for (const [id, params] of [["newPendingTransactions"], ["newPendingTransactions", true]].entries())
+        socket.send(JSON.stringify({ jsonrpc: "2.0", id, method: "eth_subscribe", params }));
+      const idOf = (id: number): unknown => heard.find((each) => each.id === id)?.result;
+      await expect.poll(() => idOf(1)).toBeTruthy();
+      const nonce = Number(await chain.ask("eth_getTransactionCount", [chain.wallet().address, "latest"]));
+      const raw = await chain.signed({ nonce, to: box, data: chain.call("set", [7]) });
+      const { hash, from } = Transaction.from(raw);
+      await chain.ask("eth_sendRawTransaction", [raw]);
+      const noticed = (id: number) => heard.filter(({ params }) => params?.subscription === idOf(id));
+      await expect.poll(() => noticed(0).map(({ params }) => params?.result)).toContain(hash);
+      await expect
+        .poll(() => noticed(1).map(({ params }) => params?.result))
+        .toContainEqual(expect.objectContaining({ hash, from }));
+    } finally {
+      socket.close();
     }
   });
 });
