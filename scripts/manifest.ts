@@ -1,5 +1,7 @@
-// `npm run manifest`: writes what `manifest.ts` of each folder of src/extension adds into package.json.
+// `npm run manifest`: writes what `manifest.ts` of each folder of src/extension adds into package.json and its texts.
 import { writeFileSync } from "node:fs";
-import { manifestFile, manifestTexts } from "./manifest/writtenManifest";
+import { join } from "node:path";
+import { root } from "./lint/sources";
+import { manifestTexts } from "./manifest/writtenManifest";
 
-writeFileSync(manifestFile, (await manifestTexts()).generated);
+for (const { path, generated } of await manifestTexts()) writeFileSync(join(root, path), generated);

@@ -61,11 +61,13 @@ function registeredCommands({ program }: SourceFile): string[] {
  * contributed.
  */
 export async function checkManifest(): Promise<string[]> {
-  const { standing, generated } = await manifestTexts();
+  const written = await manifestTexts();
+  const [{ standing }] = written;
   const manifest = JSON.parse(standing) as Manifest;
   const contributes = manifest.contributes ?? {};
-  const problems =
-    standing === generated ? [] : ["package.json is not what the parts of the manifest give: npm run manifest"];
+  const problems = written
+    .filter((file) => file.standing !== file.generated)
+    .map(({ path }) => `${path} is not what the parts of the manifest give: npm run manifest`);
   const sources = readSources("src/extension").filter(({ path }) => !path.endsWith("/manifest.ts"));
   const code = sources.map((source) => source.text).join("\n");
   const registered = new Set(sources.flatMap(registeredCommands));

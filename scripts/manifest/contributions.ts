@@ -23,13 +23,13 @@ const byPosition = <Item extends { readonly position: number }>(items: readonly 
   [...items].sort((one, other) => one.position - other.position);
 const isFilled = (value: unknown): boolean => Object.keys(value ?? {}).length > 0;
 
-function commandOf(command: string, { icon, hasShortTitle }: CommandPart): Json {
+function commandOf(command: string, { icon, shortTitle }: CommandPart): Json {
   return {
     command,
     title: `%command.${short(command)}%`,
     category: "%command.category%",
     ...(icon === undefined ? {} : { icon: `$(${icon})` }),
-    ...(hasShortTitle ? { shortTitle: `%command.${short(command)}.short%` } : {}),
+    ...(shortTitle ? { shortTitle: `%command.${short(command)}.short%` } : {}),
   };
 }
 

@@ -2,12 +2,18 @@ import { describe, expect, it } from "vitest";
 import { lineWordProblems } from "../../../scripts/lint/lineWords";
 import { parseSource } from "../../../scripts/lint/sources";
 import type { CommandPart } from "../../../src/extension/kit/manifest/manifestPart";
+import { text } from "../../../src/text/catalogue";
 
 const problems = (word: string, code: string, menu: NonNullable<CommandPart["menus"]>[number]): string[] =>
   lineWordProblems(
     [word],
     [parseSource("src/extension/features/thing/lines.ts", code)],
-    [{ folder: "features/thing", part: { commands: { "chainside.showLog": { menus: [menu] } } } }],
+    [
+      {
+        folder: "features/thing",
+        part: { commands: { "chainside.showLog": { title: text("Show Log"), menus: [menu] } } },
+      },
+    ],
   );
 const wants = {
   view: "chains",

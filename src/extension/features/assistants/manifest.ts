@@ -1,3 +1,4 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 const fields = {
@@ -24,7 +25,7 @@ const skills = [
 ];
 
 export default {
-  commands: { "chainside.setUpAssistants": {} },
+  commands: { "chainside.setUpAssistants": { title: text("Set Up Assistants…") } },
   contributes: {
     // Since VS Code 1.109; older ones leave it alone.
     chatSkills: skills.map((name) => ({ path: `./dist/skills/${name}/SKILL.md` })),

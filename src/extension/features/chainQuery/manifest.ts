@@ -1,8 +1,10 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.newChainQuery": {
+      title: text("New Chain Query"),
       icon: "search",
       menus: [
         { menu: "file/newFile", group: "file" },
@@ -10,6 +12,7 @@ export default {
       ],
     },
     "chainside.openSavedQuery": {
+      title: text("Open Saved Query…"),
       icon: "list-unordered",
       menus: [
         { view: "chains", line: ["indexing", "restingIndex"], group: "2_history@2" },
@@ -17,6 +20,7 @@ export default {
       ],
     },
     "chainside.runChainQuery": {
+      title: text("Run Chain Query"),
       icon: "run",
       palette: "editorLangId == chain-sql",
       menus: [{ menu: "editor/title", when: "editorLangId == chain-sql", group: "navigation@1" }],

@@ -1,9 +1,11 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 import { numberLimits } from "../../kit/settings/numberLimits";
 
 export default {
   commands: {
     "chainside.refresh": {
+      title: text("Refresh"),
       palette: false,
       icon: "refresh",
       menus: [
@@ -12,12 +14,14 @@ export default {
       ],
     },
     "chainside.selectGroup": {
+      title: text("Switch Group…"),
       menus: [
         { view: "chains", group: "1_chain@3" },
         { view: "chains", line: "group", group: "1_open@1" },
       ],
     },
     "chainside.copyValue": {
+      title: text("Copy"),
       palette: false,
       icon: "copy",
       menus: [
@@ -29,10 +33,12 @@ export default {
       ],
     },
     "chainside.goToBlock": {
+      title: text("Go to Block…"),
       icon: "search",
       menus: [{ view: "chains", line: "blocks", group: ["inline@2", "1_open@2"] }],
     },
     "chainside.filterLines": {
+      title: text("Filter…"),
       palette: false,
       icon: "filter",
       menus: [{ view: "chains", line: "filterable", group: ["inline@9", "8_refresh@2"] }],

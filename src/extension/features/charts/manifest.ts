@@ -1,8 +1,10 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.openCharts": {
+      title: text("Open Charts"),
       icon: "graph",
       menus: [
         { view: "chains", line: "group", group: "2_history@2" },

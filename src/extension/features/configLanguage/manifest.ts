@@ -1,11 +1,15 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
-    "chainside.setIdentityLength": {},
-    "chainside.revealConfigFolder": { palette: false },
-    "chainside.revealLineStart": { palette: false },
-    "chainside.reloadNode": { menus: [{ view: "nodes", line: "nodeFolder", and: ["startable"], group: "2_run@3" }] },
+    "chainside.setIdentityLength": { title: text("Set Node ID Length in Access Lists…") },
+    "chainside.revealConfigFolder": { title: text("Reveal Configured Folder"), palette: false },
+    "chainside.revealLineStart": { title: text("Show Beginning of Line"), palette: false },
+    "chainside.reloadNode": {
+      title: text("Reload Node Access Lists…"),
+      menus: [{ view: "nodes", line: "nodeFolder", and: ["startable"], group: "2_run@3" }],
+    },
   },
   settings: {
     "accessList.identityLength": {

@@ -1,8 +1,10 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.connect": {
+      title: text("Connect…"),
       icon: "plug",
       menus: [
         { view: "chains", group: "navigation@1" },
@@ -12,19 +14,32 @@ export default {
       completes: ["chainside.connect", "developer.chain", "committee.connect"],
     },
     "chainside.disconnect": {
+      title: text("Disconnect"),
       icon: "debug-disconnect",
       menus: [{ view: "chains", line: ["connected", "retrying"], not: "embedded", group: "1_open@2" }],
     },
     "chainside.keepConnection": {
+      title: text("Save Connection…"),
       icon: "save",
       menus: [{ view: "chains", line: "session", group: ["inline@2", "9_remove@1"] }],
     },
-    "chainside.pinChain": { menus: [{ view: "chains", line: "group", group: "8_pin@1" }] },
-    "chainside.removePin": { menus: [{ view: "chains", line: "group", group: "8_pin@2" }] },
-    "chainside.removeConnection": { menus: [{ view: "chains", line: ["session", "kept"], group: "9_remove@2" }] },
-    "chainside.editConnections": { icon: "gear", menus: [{ view: "chains", group: "2_settings@1" }] },
-    "chainside.showLog": { menus: [{ view: "chains", group: "2_settings@2" }] },
+    "chainside.pinChain": {
+      title: text("Pin Chain and Sealers…"),
+      menus: [{ view: "chains", line: "group", group: "8_pin@1" }],
+    },
+    "chainside.removePin": { title: text("Remove Pin"), menus: [{ view: "chains", line: "group", group: "8_pin@2" }] },
+    "chainside.removeConnection": {
+      title: text("Remove Connection…"),
+      menus: [{ view: "chains", line: ["session", "kept"], group: "9_remove@2" }],
+    },
+    "chainside.editConnections": {
+      title: text("Edit Connections in Settings"),
+      icon: "gear",
+      menus: [{ view: "chains", group: "2_settings@1" }],
+    },
+    "chainside.showLog": { title: text("Show Chainside Log"), menus: [{ view: "chains", group: "2_settings@2" }] },
     "chainside.importConnection": {
+      title: text("Import Connection…"),
       icon: "cloud-download",
       menus: [
         { view: "chains", group: "1_chain@5" },

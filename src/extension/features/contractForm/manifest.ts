@@ -1,9 +1,11 @@
+import { text } from "../../../text/catalogue";
 import { onContractFile } from "../../flows/contracts/fileMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.openContractForm": {
+      title: text("Open Contract Form…"),
       icon: "preview",
       menus: [
         { view: "chains", line: "link", group: "2_contract@0" },
@@ -12,6 +14,7 @@ export default {
       ],
     },
     "chainside.openDeploymentForm": {
+      title: text("Open Deployment Form…"),
       icon: "preview",
       menus: [
         { view: "contracts", line: "deployable", group: "1_contract@2" },

@@ -1,9 +1,11 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
-    "chainside.runContractTest": { palette: false, completes: ["developer.test"] },
+    "chainside.runContractTest": { title: text("Run Contract Test"), palette: false, completes: ["developer.test"] },
     "chainside.debugContractTest": {
+      title: text("Debug Test"),
       completes: ["developer.test"],
       icon: "debug-alt",
       palette: false,

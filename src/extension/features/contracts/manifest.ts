@@ -1,3 +1,4 @@
+import { text } from "../../../text/catalogue";
 import { onArtifactFile, onContractFile } from "../../flows/contracts/fileMenus";
 import { onTransactionRecord } from "../../flows/records/recordMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
@@ -5,6 +6,7 @@ import type { ManifestPart } from "../../kit/manifest/manifestPart";
 export default {
   commands: {
     "chainside.deployContract": {
+      title: text("Deploy Contract…"),
       icon: "cloud-upload",
       menus: [
         { view: "contracts", group: "navigation@1" },
@@ -16,6 +18,7 @@ export default {
       completes: ["chainside.deploy", "developer.deploy"],
     },
     "chainside.sendTransaction": {
+      title: text("Send Transaction…"),
       icon: "arrow-up",
       menus: [
         { view: "chains", line: "group", writable: true, group: "2_contract@2" },
@@ -26,6 +29,7 @@ export default {
       completes: ["developer.call"],
     },
     "chainside.callContract": {
+      title: text("Call Contract…"),
       icon: "call-outgoing",
       menus: [
         { view: "chains", line: "group", group: "2_contract@3" },
@@ -35,28 +39,45 @@ export default {
       ],
       completes: ["developer.call"],
     },
-    "chainside.deployLinked": { menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }] },
+    "chainside.deployLinked": {
+      title: text("Deploy and Link in BFS…"),
+      menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }],
+    },
     "chainside.redeployLinked": {
+      title: text("Redeploy and Keep Link…"),
       menus: [{ view: "contracts", line: "known", writable: true, group: "2_bfs@2", submenu: "contractUpgrade" }],
     },
-    "chainside.deployProxy": { menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }] },
+    "chainside.deployProxy": {
+      title: text("Deploy as Proxy…"),
+      menus: [{ view: "contracts", line: "deployable", group: "1_contract@2" }],
+    },
     "chainside.upgradeProxy": {
+      title: text("Upgrade Proxy…"),
       menus: [{ view: "contracts", line: "proxy", writable: true, group: "1_proxy@1", submenu: "contractUpgrade" }],
     },
     "chainside.filterCompiled": {
+      title: text("Filter Compiled Contracts…"),
       icon: "filter",
       menus: [{ view: "contracts", line: "compiled", group: ["inline@9", "8_refresh@2"] }],
     },
     "chainside.addContract": {
+      title: text("Add Existing Contract…"),
       icon: "add",
       menus: [
         { view: "contracts", group: "navigation@2" },
         { view: "contracts", line: "artifact", group: "1_contract@3" },
       ],
     },
-    "chainside.forgetContract": { menus: [{ view: "contracts", line: "known", group: "9_edit@2" }] },
-    "chainside.renameContract": { menus: [{ view: "contracts", line: "contract known", group: "9_edit@1" }] },
+    "chainside.forgetContract": {
+      title: text("Remove Contract from List"),
+      menus: [{ view: "contracts", line: "known", group: "9_edit@2" }],
+    },
+    "chainside.renameContract": {
+      title: text("Rename Contract in List…"),
+      menus: [{ view: "contracts", line: "contract known", group: "9_edit@1" }],
+    },
     "chainside.copyAbi": {
+      title: text("Copy ABI"),
       palette: false,
       menus: [
         { view: "contracts", line: "artifact", group: "9_copy@1" },
@@ -65,10 +86,12 @@ export default {
       ],
     },
     "chainside.repeatTransaction": {
+      title: text("Repeat Transaction…"),
       icon: "debug-rerun",
       menus: [{ view: "contracts", line: "sent", writable: true, group: ["inline@1", "1_contract@1"] }],
     },
     "chainside.copyCommandLine": {
+      title: text("Copy as Command Line"),
       palette: false,
       menus: [
         { view: "contracts", line: "sent", group: "9_copy@2" },
@@ -77,10 +100,12 @@ export default {
       ],
     },
     "chainside.forgetTransaction": {
+      title: text("Remove from History"),
       palette: false,
       menus: [{ view: "contracts", line: "sent", group: "9_remove@1" }],
     },
     "chainside.clearHistory": {
+      title: text("Clear History…"),
       icon: "clear-all",
       menus: [{ view: "contracts", line: "sentSection", group: ["inline@1", "9_remove@1"] }],
     },

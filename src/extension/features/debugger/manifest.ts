@@ -1,9 +1,11 @@
+import { text } from "../../../text/catalogue";
 import { onTransactionRecord } from "../../flows/records/recordMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.debugTransaction": {
+      title: text("Debug Transaction…"),
       icon: "debug-alt",
       menus: [
         { view: "chains", line: "transaction", group: "1_open@3" },
@@ -13,6 +15,7 @@ export default {
       ],
     },
     "chainside.debugCall": {
+      title: text("Debug Call…"),
       icon: "debug-alt",
       menus: [
         { view: "contracts", line: ["contract known", "function"], group: "1_contract@4" },
@@ -20,7 +23,7 @@ export default {
         { view: "contracts", line: "deployable", group: "1_contract@5" },
       ],
     },
-    "chainside.askTransaction": { palette: false },
+    "chainside.askTransaction": { title: text("Select a Transaction to Debug"), palette: false },
   },
   contributes: {
     breakpoints: [{ language: "solidity" }],

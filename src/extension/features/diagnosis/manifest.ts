@@ -1,8 +1,10 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.diagnoseConnection": {
+      title: text("Diagnose Connection…"),
       icon: "pulse",
       menus: [
         { view: "chains", group: "2_settings@3" },
@@ -10,6 +12,6 @@ export default {
       ],
       completes: ["operator.connect"],
     },
-    "chainside.listPeers": { icon: "references" },
+    "chainside.listPeers": { title: text("List Peers of a Node…"), icon: "references" },
   },
 } satisfies ManifestPart;

@@ -1,12 +1,15 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.showBlock": {
+      title: text("Show Block…"),
       icon: "open-preview",
       menus: [{ view: "chains", line: ["blocks", "block"], group: ["inline@1", "1_open@1"] }],
     },
     "chainside.showTransaction": {
+      title: text("Show Transaction…"),
       icon: "open-preview",
       menus: [
         { view: "chains", line: "transaction", group: ["inline@1", "1_open@1"] },
@@ -14,6 +17,7 @@ export default {
       ],
     },
     "chainside.showReceipt": {
+      title: text("Show Receipt…"),
       icon: "output",
       menus: [
         { view: "chains", line: "transaction", group: "1_open@2" },
@@ -22,15 +26,25 @@ export default {
       completes: ["developer.understand"],
     },
     "chainside.showAddress": {
+      title: text("Show Contract or Account…"),
       icon: "open-preview",
       menus: [
         { view: "chains", line: "link", group: "1_open@4" },
         { view: "contracts", line: "contract", group: "1_contract@9" },
       ],
     },
-    "chainside.showTable": { icon: "open-preview", menus: [{ view: "chains", line: "table", group: "1_open@4" }] },
-    "chainside.showGroupInfo": { icon: "open-preview", menus: [{ view: "chains", line: "group", group: "1_open@3" }] },
+    "chainside.showTable": {
+      title: text("Show Table as Text…"),
+      icon: "open-preview",
+      menus: [{ view: "chains", line: "table", group: "1_open@4" }],
+    },
+    "chainside.showGroupInfo": {
+      title: text("Show Group Info"),
+      icon: "open-preview",
+      menus: [{ view: "chains", line: "group", group: "1_open@3" }],
+    },
     "chainside.showSystemConfig": {
+      title: text("Show System Config"),
       icon: "open-preview",
       menus: [{ view: "chains", line: "systemConfig", group: "1_open@1" }],
     },

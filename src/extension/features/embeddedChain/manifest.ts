@@ -1,18 +1,30 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 import { numberLimits } from "../../kit/settings/numberLimits";
 
 export default {
   commands: {
     "chainside.startEmbeddedChain": {
+      title: text("Start Embedded Chain"),
       icon: "play",
       palette: "!chainside.embeddedRunning",
       menus: [{ view: "chains", when: "!chainside.embeddedRunning", group: "1_chain@1" }],
       completes: ["chainside.start", "developer.chain", "committee.connect"],
     },
-    "chainside.resetEmbeddedChain": { menus: [{ view: "chains", line: "embedded", group: "1_open@4" }] },
-    "chainside.changeEmbeddedChain": { menus: [{ view: "chains", line: "embedded", group: "2_change@1" }] },
-    "chainside.switchEmbeddedSuite": { menus: [{ view: "chains", line: "embedded", group: "2_change@2" }] },
+    "chainside.resetEmbeddedChain": {
+      title: text("Reset Embedded Chain…"),
+      menus: [{ view: "chains", line: "embedded", group: "1_open@4" }],
+    },
+    "chainside.changeEmbeddedChain": {
+      title: text("Change Embedded Chain (Snapshot, Time, Balance, Faults, Trace)…"),
+      menus: [{ view: "chains", line: "embedded", group: "2_change@1" }],
+    },
+    "chainside.switchEmbeddedSuite": {
+      title: text("Switch Embedded Chain to Standard or SM…"),
+      menus: [{ view: "chains", line: "embedded", group: "2_change@2" }],
+    },
     "chainside.stopEmbeddedChain": {
+      title: text("Stop Embedded Chain"),
       icon: "debug-stop",
       palette: "chainside.embeddedRunning",
       menus: [

@@ -1,8 +1,10 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.openForEthereumTools": {
+      title: text("Open for Ethereum Tools…"),
       icon: "plug",
       menus: [
         { view: "chains", group: "2_settings@4" },

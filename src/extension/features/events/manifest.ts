@@ -1,9 +1,11 @@
+import { text } from "../../../text/catalogue";
 import { onContractRecord } from "../../flows/records/recordMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.findEvents": {
+      title: text("Show Events…"),
       icon: "broadcast",
       menus: [
         { view: "contracts", line: "event", group: "inline@1" },

@@ -1,8 +1,10 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.openExplorer": {
+      title: text("Open Explorer"),
       icon: "globe",
       menus: [
         { view: "chains", group: "1_chain@4" },

@@ -1,9 +1,11 @@
+import { text } from "../../../text/catalogue";
 import { onTransactionRecord } from "../../flows/records/recordMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.showStorage": {
+      title: text("Show Contract Storage…"),
       icon: "database",
       menus: [
         { view: "contracts", line: "known", group: "1_show@1", submenu: "contractCode" },
@@ -11,14 +13,19 @@ export default {
       ],
     },
     "chainside.lookUpStorage": {
+      title: text("Look Up Storage Value by Key…"),
       icon: "search",
       menus: [
         { view: "contracts", line: ["storage root", "storage value"], group: "1_storage@1" },
         { view: "contracts", line: "mapping", group: "inline@1" },
       ],
     },
-    "chainside.setWeb3Port": { menus: [{ view: "contracts", line: "storage root", group: "1_storage@2" }] },
+    "chainside.setWeb3Port": {
+      title: text("Set Web3 Port…"),
+      menus: [{ view: "contracts", line: "storage root", group: "1_storage@2" }],
+    },
     "chainside.showStateChanges": {
+      title: text("Show State Changes…"),
       icon: "diff",
       menus: [
         { view: "contracts", line: "mined", group: "2_show@4" },
@@ -27,6 +34,7 @@ export default {
       ],
     },
     "chainside.showGasByLine": {
+      title: text("Show Gas by Line…"),
       icon: "flame",
       menus: [
         { view: "contracts", line: "mined", group: "2_show@5" },
@@ -35,6 +43,7 @@ export default {
       ],
     },
     "chainside.hideGasByLine": {
+      title: text("Hide Gas by Line"),
       palette: "chainside.showsGas",
       menus: [{ menu: "editor/title", when: "chainside.showsGas && resourceExtname == .sol", group: "1_chainside@1" }],
     },

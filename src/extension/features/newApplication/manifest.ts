@@ -1,9 +1,11 @@
+import { text } from "../../../text/catalogue";
 import { onArtifactFile } from "../../flows/contracts/fileMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.newApplication": {
+      title: text("New Application…"),
       menus: [
         { view: "contracts", line: "artifact", group: "3_generate@2" },
         {

@@ -1,10 +1,16 @@
+import { text } from "../../../text/catalogue";
 import { onTransactionRecord } from "../../flows/records/recordMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
-    "chainside.newNotebook": { menus: [{ menu: "file/newFile", group: "notebook" }], completes: ["developer.keep"] },
+    "chainside.newNotebook": {
+      title: text("New Notebook of Requests"),
+      menus: [{ menu: "file/newFile", group: "notebook" }],
+      completes: ["developer.keep"],
+    },
     "chainside.addToNotebook": {
+      title: text("Add to Notebook"),
       menus: [
         { view: "contracts", line: "sent", group: "9_copy@3" },
         { view: "chains", line: "transaction", group: "9_copy@3" },
@@ -13,8 +19,9 @@ export default {
       completes: ["developer.keep"],
     },
     "chainside.selectNotebookChain": {
+      title: text("Select Notebook Chain"),
       icon: "layers",
-      hasShortTitle: true,
+      shortTitle: text("Select Chain"),
       palette: "notebookType == chainside.requests",
       menus: [{ notebook: "requests", group: "navigation@1" }],
     },

@@ -1,33 +1,44 @@
+import { text } from "../../../text/catalogue";
 import { onSourceFile } from "../../flows/contracts/fileMenus";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
   commands: {
     "chainside.compileSolidity": {
+      title: text("Compile Solidity File"),
       icon: "tools",
       menus: [
         { menu: "explorer/context", when: onSourceFile, group: "7_chainside@1" },
         { menu: "editor/title", when: onSourceFile, group: "navigation@0" },
       ],
     },
-    "chainside.compileWorkspace": { menus: [{ view: "contracts", group: "1_contract@10" }] },
+    "chainside.compileWorkspace": {
+      title: text("Compile Workspace"),
+      menus: [{ view: "contracts", group: "1_contract@10" }],
+    },
     "chainside.newContract": {
+      title: text("New Contract…"),
       icon: "new-file",
       menus: [
         { view: "contracts", group: "1_contract@9" },
         { menu: "file/newFile", group: "file" },
       ],
     },
-    "chainside.newProject": { icon: "new-folder", menus: [{ menu: "file/newFile", group: "file" }] },
+    "chainside.newProject": {
+      title: text("New Project…"),
+      icon: "new-folder",
+      menus: [{ menu: "file/newFile", group: "file" }],
+    },
     "chainside.verifyContract": {
+      title: text("Verify Contract…"),
       menus: [
         { view: "contracts", line: "known", group: "2_verify@1", submenu: "contractCode" },
         { menu: "explorer/context", when: onSourceFile, group: "7_chainside@5" },
       ],
     },
-    "chainside.tryContract": { palette: false },
-    "chainside.setEvmVersion": { palette: false },
-    "chainside.installPackage": { palette: false },
+    "chainside.tryContract": { title: text("Try Contract"), palette: false },
+    "chainside.setEvmVersion": { title: text("Set EVM Version of Workspace"), palette: false },
+    "chainside.installPackage": { title: text("Install Missing Package"), palette: false },
   },
   settings: {
     "solidity.compiler": {

@@ -1,7 +1,8 @@
+import { text } from "../../../text/catalogue";
 import type { ManifestPart } from "../../kit/manifest/manifestPart";
 
 export default {
-  commands: { "chainside.openCommandLine": {} },
+  commands: { "chainside.openCommandLine": { title: text("Open Command Line") } },
   settings: {
     "commandLine.inTerminals": {
       section: "look",

@@ -1,4 +1,5 @@
 import type texts from "../../../../package.nls.json";
+import type { LocalizableText } from "../../../text/catalogue";
 import type { CommandId } from "../commands/commands";
 import type { Settings } from "../settings/settings";
 import type { ContextWord } from "./contextKeys";
@@ -71,12 +72,14 @@ interface MenuEntry {
   readonly group?: MenuGroup;
 }
 
-/** A command; its title is `%command.NAME%`. */
+/** A command. */
 export interface CommandPart {
+  /** Its Chinese stands in `l10n/zh-cn`, as that of any text; both go into package.nls*.json. */
+  readonly title: LocalizableText;
   /** Name of a product icon, such as `table`. */
   readonly icon?: string;
-  /** `%command.NAME.short%` stands on its button. */
-  readonly hasShortTitle?: true;
+  /** What stands on its button. */
+  readonly shortTitle?: LocalizableText;
   /** When the palette offers it: always, unless this is said. `false` is never. */
   readonly palette?: string | false;
   readonly menus?: readonly (ViewEntry | NotebookEntry | MenuEntry)[];
