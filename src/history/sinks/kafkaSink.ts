@@ -83,6 +83,8 @@ const keyOf = ({ columns, key }: Table, row: readonly unknown[]): string =>
  */
 export class KafkaSink implements HistorySink {
   readonly #topics = new Set<string>();
+  /** Topics whose schema this run has written: a topic may be there without it, made by a run that was ended before its first rows. */
+  readonly #described = new Set<string>();
   #admin: Admin | undefined;
   #producer: Producer | undefined;
 
@@ -132,6 +134,7 @@ export class KafkaSink implements HistorySink {
     return this.#tried(async () => {
       await this.#lose();
       this.#topics.clear();
+      this.#described.clear();
       const admin = this.kafka.admin();
       this.#admin = admin;
       await admin.connect();
@@ -196,19 +199,19 @@ export class KafkaSink implements HistorySink {
     return read.output;
   }
 
-  async #makeTopic(topic: Parameters<Admin["createTopics"]>[0]["topics"][number]): Promise<boolean> {
-    if (this.#topics.has(topic.topic)) return false;
+  async #makeTopic(topic: Parameters<Admin["createTopics"]>[0]["topics"][number]): Promise<void> {
+    if (this.#topics.has(topic.topic)) return;
     await this.#admin?.createTopics({ topics: [topic], waitForLeaders: true });
     this.#topics.add(topic.topic);
-    return true;
   }
 
   async write(all: readonly TableRows[], position: SinkPosition): Promise<void> {
     await this.#tried(async () => {
-      const schemas: Message[] = [];
+      const schemas: { key: string; value: string }[] = [];
       for (const { table } of all) {
         const topic = this.#topic(table.name);
-        if (await this.#makeTopic({ topic })) schemas.push({ key: topic, value: JSON.stringify(tableSchema(table)) });
+        await this.#makeTopic({ topic });
+        if (!this.#described.has(topic)) schemas.push({ key: topic, value: JSON.stringify(tableSchema(table)) });
       }
       const transaction = await (this.#producer as Producer).transaction();
       try {
@@ -217,6 +220,7 @@ export class KafkaSink implements HistorySink {
         const own = [{ key: positionKey, value: JSON.stringify(position) }];
         await transaction.send({ topic: this.#topic(positionKey), messages: own });
         await transaction.commit();
+        for (const { key } of schemas) this.#described.add(key);
       } catch (error) {
         // the next try begins with another producer, which undoes what is left of this transaction
         await transaction.abort().catch(() => undefined);

@@ -205,6 +205,31 @@ describe.skipIf(!hasKafka())("Kafka", () => {
     await refusesOthers(address);
   });
 
+  it("has the schema of a topic that was made by a run which ended before its first rows", async () => {
+    const table = blocksTable;
+    const row = table.columns.map(({ name }) => (/^(?:number|time)$/.test(name) ? 1 : null));
+    const at = { chainId: "chain0", groupId: "group0", suite: "standard", genesis: "", from: 1, next: 2, hash: "" };
+    const write = async (rows: (typeof row)[]): Promise<void> => {
+      const sink = await openSink(sinkTarget(`kafka://${broker.address}/torn`));
+      try {
+        await sink.position();
+        await sink.write([{ table, rows }], at);
+      } finally {
+        await sink.close();
+      }
+    };
+    const broken = Object.defineProperty([row], 0, {
+      get: () => {
+        throw new Error("ended");
+      },
+    });
+    await expect(write(broken)).rejects.toThrow("ended");
+    expect(await broker.topics()).toContain("torn.blocks");
+    await write([row]);
+    expect((await broker.records("torn.schemas")).map(({ key }) => key)).toEqual(["torn.blocks"]);
+    expect((await broker.records("torn.blocks")).map(({ key }) => key)).toEqual(["1"]);
+  });
+
   it("has each committed row once, whoever was killed", () => isWholeAfterKills(kafkaTrial(broker, "killed")));
 
   it.each(["plain", "scram-sha-256", "scram-sha-512", ""])("takes rows of a user over TLS (%s)", async (mechanism) => {
