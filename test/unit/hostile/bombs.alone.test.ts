@@ -30,7 +30,7 @@ import { standardSuite } from "../../../src/crypto/suites";
 import { parseExpression } from "../../../src/debugger/expression/parseExpression";
 import { parseWire, readNodeJson } from "../../../src/devchain/rpc/jsonReader";
 import { toChainError } from "../../../src/errors/dictionary";
-import { queryWords } from "../../../src/extension/flows/queries/queryHelp";
+import { queryWords } from "../../../src/extension/flows/queries/queryWords";
 import { givenPath } from "../../../src/files/namedPath";
 import { KnownInterface } from "../../../src/history/indexing/knownInterface";
 import { readQuery } from "../../../src/history/servers/queryText";

@@ -5,7 +5,7 @@ import { errorText } from "../../../errors/errorText";
 import { visibleText } from "../../../text/visibleText";
 import { Debounce } from "../../../time/debounce";
 import { queryLanguage } from "../../flows/history/openQuery";
-import { queryWords } from "../../flows/queries/queryHelp";
+import { queryWords } from "../../flows/queries/queryWords";
 import { Cancelled } from "../../kit/errors/cancelled";
 import type { Chainside } from "../../state/chainside";
 

@@ -1,10 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  namedTables,
-  queryCompletions,
-  queryHover,
-  queryWords,
-} from "../../../../../src/extension/flows/queries/queryHelp";
+import { queryCompletions, queryHover } from "../../../../../src/extension/flows/queries/queryHelp";
+import { namedTables, queryWords } from "../../../../../src/extension/flows/queries/queryWords";
 import type { QueryTable } from "../../../../../src/history/service/messages";
 
 const tables: readonly QueryTable[] = [
