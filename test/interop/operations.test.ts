@@ -43,7 +43,8 @@ import {
 } from "../../src/chain/services/crypto/cryptoViews";
 import { getCommitteeInfo, isGovernor } from "../../src/chain/services/governance/committee";
 import { countProposals, getProposal, listProposals } from "../../src/chain/services/governance/proposal";
-import { propose, revokeProposal } from "../../src/chain/services/governance/propose";
+import { propose } from "../../src/chain/services/governance/propose";
+import { revokeProposal } from "../../src/chain/services/governance/vote";
 import { createKvTable, describeKvTable, getValue, setValue } from "../../src/chain/services/kvTable/kvTable";
 import { checkRights } from "../../src/chain/services/rights/checkRights";
 import { getContractShard, linkShard, makeShard } from "../../src/chain/services/sharding/shard";

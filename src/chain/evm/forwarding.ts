@@ -1,72 +1,9 @@
-import { bytesOfNumber, numberAt } from "../../crypto/bytes/bigEndian";
+import { numberAt } from "../../crypto/bytes/bigEndian";
 import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import { instructionSize, jumpTargets, op, opcodes, pushedNumber } from "./opcodes";
+import { Memory, maxMemory } from "./symbolicMemory";
 import { type AddressSource, addressMask, combinedUnknown, power, sourceOf, type Value } from "./symbolicValue";
 import { combined, maxWord } from "./wordArithmetic";
-
-/** Memory is looked at as far as this. */
-const maxMemory = 1 << 17;
-
-/** Memory in which words may be unknown; what lies across one of them is unknown, too. */
-class Memory {
-  #bytes: Uint8Array;
-  readonly #words: Map<number, Value>;
-  #end: number;
-
-  constructor(bytes = new Uint8Array(0), words: ReadonlyMap<number, Value> = new Map(), end = 0) {
-    this.#bytes = bytes;
-    this.#words = new Map(words);
-    this.#end = end;
-  }
-
-  /** In whole words, as far as it was written to. */
-  get size(): number {
-    return this.#end;
-  }
-
-  copy(): Memory {
-    return new Memory(this.#bytes.slice(), this.#words, this.#end);
-  }
-
-  #touches(at: number, size: number): number[] {
-    return [...this.#words.keys()].filter((word) => word < at + size && word + 32 > at);
-  }
-
-  write(at: number, bytes: Uint8Array): void {
-    for (const word of this.#touches(at, bytes.length)) {
-      this.#words.delete(word);
-      // What is left of it at either side is nothing that can be told.
-      if (word < at || word + 32 > at + bytes.length)
-        this.#words.set(word < at ? at - 32 : at + bytes.length, undefined);
-    }
-    const end = at + bytes.length;
-    this.#end = Math.max(this.#end, 32 * Math.ceil(end / 32));
-    if (end > this.#bytes.length) {
-      const grown = new Uint8Array(Math.min(maxMemory, end * 2));
-      grown.set(this.#bytes);
-      this.#bytes = grown;
-    }
-    this.#bytes.set(bytes, at);
-  }
-
-  put(at: number, value: Value): void {
-    this.write(at, bytesOfNumber(typeof value === "bigint" ? value : 0n));
-    if (typeof value !== "bigint") this.#words.set(at, value);
-  }
-
-  word(at: number): Value {
-    if (this.#words.has(at)) return this.#words.get(at);
-    return this.#touches(at, 32).length > 0 ? undefined : numberAt(this.#bytes, at);
-  }
-
-  /** Undefined where something of it is unknown. */
-  read(at: number, size: number): Uint8Array | undefined {
-    if (this.#touches(at, size).length > 0) return undefined;
-    const read = new Uint8Array(size);
-    read.set(this.#bytes.subarray(at, at + size));
-    return read;
-  }
-}
 
 /** A place in memory, or a length; undefined where it is unknown or too far. */
 const place = (value: Value): number | undefined =>
@@ -88,6 +25,7 @@ type Followed =
   | { readonly kind: "unclear" };
 
 const limits = { steps: 50_000, paths: 64, stack: 1024 } as const;
+
 /** Whom code sees as its caller, and as itself: no one whom it may know. */
 const [anyone, itself] = [addressMask / 3n, addressMask / 5n];
 
@@ -104,7 +42,9 @@ interface Path {
 class PathEnd {
   constructor(readonly found: Followed) {}
 }
+
 const ends = new PathEnd({ kind: "ends" });
+
 const unclear = new PathEnd({ kind: "unclear" });
 
 /**

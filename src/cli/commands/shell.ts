@@ -1,14 +1,10 @@
-import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
-import { maxBytes, readGivenText } from "../../files/regularFile";
 import { chosenLanguage } from "../../text/catalogue";
 import { useLocale } from "../../text/catalogueFile";
-import { mentionsSecret } from "../../text/redacted";
-import { userFile } from "../connection/profiles";
 import { type Command, commandOf } from "../options/commandLine";
-import { writeOwnFile } from "../output/outputFile";
 import { complain } from "../output/print";
 import { keepDeployments } from "../shell/deployments";
+import { readHistory, writeHistory } from "../shell/history";
 import { type LineOutcome, Shell, type ShellProgram } from "../shell/shell";
 import { shellArguments } from "../shell/shellArguments";
 import { type ShellOptions, shellLine } from "../shell/shellOptions";
@@ -78,47 +74,6 @@ async function completed(shell: Shell, complete: Program["complete"], line: stri
   const last = words.at(-1) ?? "";
   const more = words.length === 1 ? await shell.names() : await complete(words);
   return [more.filter((name) => name.startsWith(last)).map((name) => `${name} `), last];
-}
-
-const maxLines = 1000;
-/** Beside the user's connections. */
-const file = (): string => join(dirname(userFile()), "history");
-
-/** What may hold a secret is never kept: what is called one, addresses of webhooks, and what looks like a private key. */
-const secret = /webhook|^\s*(?:new|load)Account\s+\S+\s+\S|(?:^|[^0-9a-zA-Zx])[0-9a-fA-F]{64}(?![0-9a-fA-F])/i;
-
-/**
- * Whether an option, a setting or a field in a line is called a secret: `--token x`, `password=x`, `{"secret": …}`. A plain word or
- * path isn't: `call Token …`, `deploy contracts/Token.sol`.
- */
-const givesSecret = (line: string): boolean =>
-  line.split(/\s+/).some((word) => mentionsSecret(word) && !/^[\w.][\w./@-]*$/.test(word));
-
-/** Whether an address in a line may have a name and a password in it. */
-function hasCredentials(line: string): boolean {
-  const at = line.indexOf("://");
-  return at >= 0 && line.includes("@", at);
-}
-
-/** The lines to keep, the newest first, as a terminal has them. */
-export const keptLines = (lines: readonly string[]): string[] =>
-  lines
-    .filter((line) => !secret.test(line) && !givesSecret(line) && !hasCredentials(line) && line.trim() !== "")
-    .slice(0, maxLines);
-
-/** The newest first; none where there is no such file. */
-async function readHistory(): Promise<string[]> {
-  const text = await readGivenText(file(), maxBytes.configuration).catch(() => "");
-  return keptLines(text.split("\n").reverse());
-}
-
-/** Readable by its owner alone. What can't be written isn't kept. */
-async function writeHistory(lines: readonly string[]): Promise<void> {
-  try {
-    await writeOwnFile(file(), `${[...keptLines(lines)].reverse().join("\n")}\n`);
-  } catch {
-    // a home that can't be written to keeps no history
-  }
 }
 
 async function fromTerminal(shell: Shell, program: Program): Promise<number> {

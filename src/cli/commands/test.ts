@@ -7,14 +7,8 @@ import {
   listTests,
   type TestRequest,
 } from "../../contractTests/discover/compileTests";
-import {
-  filesSelected,
-  keepFailures,
-  lastFailures,
-  meantNames,
-  selectTests,
-  type TestSelection,
-} from "../../contractTests/discover/selectTests";
+import { keepFailures, lastFailures } from "../../contractTests/discover/lastFailures";
+import { filesSelected, meantNames, selectTests, type TestSelection } from "../../contractTests/discover/selectTests";
 import type { CoveredSource } from "../../contractTests/measure/coverage";
 import { gasReport } from "../../contractTests/measure/gasReport";
 import { runTests, type TestRun } from "../../contractTests/process/testPool";

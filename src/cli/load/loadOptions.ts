@@ -13,7 +13,8 @@ import { foreignHosts } from "../options/foreignHosts";
 import { integerOf, severalTexts } from "../options/optionValues";
 import { type PasswordSource, passwordArguments, passwordOf, passwordUsage } from "../options/signingOptions";
 import type { Usage } from "../output/usageText";
-import { type OwnContract, readTemplates, type WorkloadName, workloadNames } from "./workloads";
+import { readTemplates } from "./argumentTemplate";
+import { type OwnContract, type WorkloadName, workloadNames } from "./workloads";
 
 /** What a number can be, and what it is when no one says. */
 const limits = {

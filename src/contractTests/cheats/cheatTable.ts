@@ -33,8 +33,8 @@ import { fiscoCheats } from "./fiscoCheats";
 import { flowCheats, scriptCheats } from "./flowCheats";
 import { gasCheats } from "./gasCheats";
 import { keyCheats } from "./keyCheats";
+import { MappingRecord } from "./mappingRecord";
 import { storageCheats } from "./storageCheats";
-import { MappingRecord } from "./testState";
 import { textCheats } from "./textCheats";
 
 const slotAt = (args: Parameters<CheatCode["run"]>[1]): string => bytesToHexDigits(bytesAt(args, 1));

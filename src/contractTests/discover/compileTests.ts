@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { namedPath } from "../../files/namedPath";
-import type { CompiledCode, CompiledContract, CompiledProject } from "../../solidity/artifact/compiledProject";
+import type { CompiledProject } from "../../solidity/artifact/compiledProject";
 import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
 import {
   type CompileProgress,
@@ -14,60 +13,9 @@ import { gatherSources, type SourceFolders } from "../../solidity/imports/gather
 import { isForeign } from "../../solidity/project/foreignFiles";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
 import type { ChainChoice, TestContract, TestModule, TestProject } from "../testProject";
-import { configured, discoverAnalysed, discoverTests, type FoundContract, type SourceOrigin } from "./discoverTests";
+import { type CompiledTestFile, compiledTestKey, isCompiledTestFile, slimContract } from "./compiledTestFile";
+import { configured, discoverAnalysed, discoverTests, type SourceOrigin } from "./discoverTests";
 import { readTestConfig, type TestConfig } from "./testConfig";
-
-/** What is read out of compiled tests, once for each form of their sources: all that running them takes, without the syntax trees. */
-interface CompiledTestFile {
-  /** Another number is another form, which is not read. */
-  readonly format: 2;
-  readonly project: TestProject;
-  readonly contracts: readonly FoundContract[];
-  readonly enums: readonly (readonly [string, number])[];
-  /** Where functions are written, by `source:Contract.signature`. */
-  readonly written: readonly (readonly [string, SourceOrigin])[];
-  readonly diagnostics: readonly CompilerDiagnostic[];
-  /** Files whose code is not in the form that was asked for. */
-  readonly fellBack: readonly string[];
-  /** Sources by name: absolute path, undefined for built-in texts. */
-  readonly paths: Readonly<Record<string, string | undefined>>;
-}
-
-/**
- * The name that a book is kept under: what compiling depends on, and the program that reads it out, whose file has another name with every
- * change of it.
- */
-const compiledTestKey = (...parts: readonly string[]): string =>
-  createHash("sha256")
-    .update(JSON.stringify([import.meta.url, ...parts]))
-    .digest("hex");
-
-const runnable = ({ object, sourceMap, linkReferences, immutableReferences }: CompiledCode): CompiledCode => ({
-  object,
-  sourceMap,
-  linkReferences,
-  immutableReferences,
-  generatedSources: [],
-  functionDebugData: {},
-});
-
-/** A contract as far as running its tests goes. */
-const slimContract = (contract: CompiledContract): CompiledContract => ({
-  name: contract.name,
-  sourceName: contract.sourceName,
-  abi: contract.abi,
-  bytecode: runnable(contract.bytecode),
-  deployedBytecode: runnable(contract.deployedBytecode),
-  methodIdentifiers: contract.methodIdentifiers,
-  storageLayout: undefined,
-  metadata: "",
-  userdoc: undefined,
-  devdoc: undefined,
-});
-
-/** Whether something that was kept is a book of this form. */
-const isCompiledTestFile = (value: unknown): value is CompiledTestFile =>
-  typeof value === "object" && value !== null && (value as Partial<CompiledTestFile>).format === 2;
 
 /** What is to be tested. */
 export interface TestRequest {
@@ -212,7 +160,7 @@ const projectsOf = (results: readonly CompileResult[]): CompiledProject[] => [
 ];
 
 /** Reads out of what was compiled all that running the tests takes. */
-function bookOf(
+function testFileOf(
   [first, ...more]: readonly [CompileResult, ...CompileResult[]],
   request: TestRequest,
   settings: ProjectSettings,
@@ -267,23 +215,23 @@ export async function compileTests(
   const kept = key === undefined ? undefined : await compiler.artifacts.extra(key);
   let compiled: readonly CompiledProject[] | undefined;
   let failed: readonly string[] = [];
-  let book = isCompiledTestFile(kept) ? kept : undefined;
-  if (!book) {
+  let testFile = isCompiledTestFile(kept) ? kept : undefined;
+  if (!testFile) {
     const results = await compileAll(compiler, wish, progress, signal);
     compiled = projectsOf(results);
     failed = results[0].files.filter(({ project }) => !project).map(({ path }) => path);
-    book = bookOf(results, request, settings);
-    if (key !== undefined && failed.length === 0) await compiler.artifacts.putExtra(key, book);
+    testFile = testFileOf(results, request, settings);
+    if (key !== undefined && failed.length === 0) await compiler.artifacts.putExtra(key, testFile);
   }
   const config = configOf(await readTestConfig(request.root), request);
   return {
-    project: book.project,
-    contracts: book.contracts.map((contract) => configured(contract, config, request.chain)),
-    enums: book.enums,
-    written: new Map(book.written),
-    diagnostics: book.diagnostics,
-    fellBack: book.fellBack,
-    paths: book.paths,
+    project: testFile.project,
+    contracts: testFile.contracts.map((contract) => configured(contract, config, request.chain)),
+    enums: testFile.enums,
+    written: new Map(testFile.written),
+    diagnostics: testFile.diagnostics,
+    fellBack: testFile.fellBack,
+    paths: testFile.paths,
     failed,
     seed: config.seed,
     compiled: async () => {

@@ -24,10 +24,11 @@ import { contractsOf, type Debuggee, debuggeeOf } from "./debuggee";
 import { passedOn } from "./explain";
 import { ContractFinder, creationLike, runtimeLike } from "./findContract";
 import { type ForkConsent, forkThrough } from "./forkConsent";
-import { CannotDebug, type LaunchedProject, launchedProject, linkedCode, throwawayLibraries } from "./launchedPath";
+import { CannotDebug, type LaunchedProject, launchedProject } from "./launchedPath";
 import type { CallRequest, LaunchRequest } from "./launchRequest";
 import { type Machine, machineOf, recordingClient } from "./recordingChain";
 import { asProjectNote, startTest } from "./startTest";
+import { linkedCode, throwawayLibraries } from "./throwawayLibraries";
 
 /** The chain doesn't record this execution: it is no embedded chain, or it wants a token, or it has forgotten the state. */
 function isNotRecorded(error: unknown): boolean {

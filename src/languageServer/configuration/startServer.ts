@@ -16,14 +16,16 @@ import { readSettings, ServerState } from "../documents/serverState";
 import { syncDocuments } from "../documents/syncDocuments";
 import { hearEditor, type StartOptions } from "../protocol/messages";
 import { registerCodeActions } from "./codeActions";
-import { registerCodeLens, registerInlayHints } from "./codeLens";
+import { registerCodeLens } from "./codeLens";
 import { registerCompletion } from "./completion";
 import { registerDiagnostics } from "./diagnostics";
 import { registerDocumentLinks } from "./documentLinks";
-import { registerDocumentSymbols, registerFoldingRanges } from "./documentSymbols";
+import { registerDocumentSymbols } from "./documentSymbols";
+import { registerFoldingRanges } from "./foldingRanges";
 import { registerFormatting } from "./formatting";
 import { registerHover } from "./hover";
 import { registerIdentityReferences } from "./identityReferences";
+import { registerInlayHints } from "./inlayHints";
 
 const entries = 400;
 const rounds = 12;

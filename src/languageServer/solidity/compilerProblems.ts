@@ -1,12 +1,5 @@
 import { basename } from "node:path";
-import {
-  type ClientCapabilities,
-  type Connection,
-  type Diagnostic,
-  DiagnosticSeverity,
-  uinteger,
-  type WorkDoneProgressServerReporter,
-} from "vscode-languageserver/node";
+import { type Diagnostic, DiagnosticSeverity, uinteger } from "vscode-languageserver/node";
 import { clientEntries } from "../../errors/clientEntries";
 import { type ClientErrorCode, clientError } from "../../errors/clientError";
 import { explainError } from "../../errors/dictionary";
@@ -19,58 +12,12 @@ import { mebibyte } from "../../text/limits/sizes";
 import { visibleText } from "../../text/visibleText";
 import { Debounce } from "../../time/debounce";
 import { minuteMs } from "../../time/units";
+import { LateProgress } from "../protocol/lateProgress";
 import { type CheckedSource, hearEditor } from "../protocol/messages";
 import type { SolidityFeature } from "./feature";
 import { locationOf, uriOfPath } from "./lookedAt";
 import type { OpenSource, SolidityState } from "./solidityState";
 import { syntaxPart } from "./syntaxProblems";
-
-/** Who waits no longer than this is told nothing. */
-const lateMs = 1000;
-
-/** Progress of long work, as the protocol shows it: begins when the work takes long, and can be cancelled by the user. */
-class LateProgress {
-  readonly #abort = new AbortController();
-  readonly #begin: NodeJS.Timeout | undefined;
-  #reporter: WorkDoneProgressServerReporter | undefined;
-  #words = "";
-  #over = false;
-
-  constructor(
-    private readonly connection: Connection,
-    client: ClientCapabilities,
-    private readonly title: string,
-  ) {
-    if (!client.window?.workDoneProgress) return;
-    this.#begin = setTimeout(() => void this.#start().catch(() => undefined), lateMs);
-    this.#begin.unref();
-  }
-
-  /** The user cancelled it. */
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  async #start(): Promise<void> {
-    const reporter = await this.connection.window.createWorkDoneProgress();
-    if (this.#over) return;
-    this.#reporter = reporter;
-    reporter.begin(this.title, undefined, this.#words, true);
-    reporter.token.onCancellationRequested(() => this.#abort.abort());
-  }
-
-  say(words: string): void {
-    this.#words = words;
-    this.#reporter?.report(words);
-  }
-
-  done(): void {
-    this.#over = true;
-    clearTimeout(this.#begin);
-    this.#reporter?.done();
-    this.#reporter = undefined;
-  }
-}
 
 /** What is shown, and what the compiler said behind it. */
 interface ReportedProblem {
@@ -98,10 +45,13 @@ export function shownProblems(
 
 /** A registry that could not be reached is left alone for so long, whatever is saved. */
 const offlineMs = 5 * minuteMs;
+
 /** What asking a registry again won't change for a while. */
 const notToBeHad = new Set(["compilerOffline", "compilerRegistryNotAllowed", "compilerUnknown"]);
+
 /** Typing pauses for so long before it is looked at. */
 const pauseMs = 500;
+
 /** What was just opened is shown and colored first. */
 const openedMs = 250;
 

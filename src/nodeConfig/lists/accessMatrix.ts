@@ -7,66 +7,11 @@ import { flag } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { verifiesPeers } from "../analysis/listeners";
 import { listedIdentity } from "../analysis/peerIdentity";
-import { type CertificateFacts, isIssuedBy, type ReadCertificate, type TlsFile } from "../certificates/certificates";
+import type { CertificateFacts } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
-import { type ConnectionDecision, type DecisionReason, decideConnection, explainDecision } from "./decideConnection";
+import { decideByCertificates } from "./decideByCertificates";
+import { type ConnectionDecision, decideConnection, explainDecision } from "./decideConnection";
 import { type ReloadMethod, reloadMethod } from "./reloadMethod";
-
-/** What the TLS files of two nodes settle before any list is looked at. */
-interface CertificateSides {
-  /** The one who decides. */
-  readonly own: CertificateFacts | undefined;
-  readonly document: IniDocument;
-  readonly peer: CertificateFacts | undefined;
-  /** Whether it looks at the certificate of a peer at all: `enable_ssl_verify`. */
-  readonly verifies: boolean;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
-
-const hasExpired = ({ validTo }: ReadCertificate, now: number): boolean => {
-  const end = Date.parse(validTo);
-  return !Number.isNaN(end) && end <= now;
-};
-
-/** The line of the key that names the file, else of its section. */
-function lineOf(document: IniDocument, { key }: Pick<TlsFile, "key">): number | undefined {
-  const line = document.find("cert", key) ?? document.header("cert");
-  return line === undefined ? undefined : document.lines.indexOf(line);
-}
-
-/**
- * Why certificates keep a node from connecting to a peer; undefined where nothing is known against it. Of SM certificates presence and end
- * are known, not who issued them.
- */
-function decideByCertificates({
-  own,
-  document,
-  peer,
-  verifies,
-  now,
-}: CertificateSides): ConnectionDecision | undefined {
-  const refuse = (reason: DecisionReason, file: TlsFile | undefined): ConnectionDecision => ({
-    accepted: false,
-    reason,
-    line: file && lineOf(document, file),
-    entry: undefined,
-    wrongTail: false,
-    ...(file ? { file: file.name } : {}),
-  });
-  const missing = own?.missing[0] ?? own?.unusable.find(({ why }) => why === "unreadable");
-  if (missing) return refuse("fileMissing", missing);
-  if (own?.foreignKey) return refuse("foreignKey", own.foreignKey);
-  const certificate = peer?.own;
-  if (!certificate || !verifies) return undefined;
-  if (hasExpired(certificate, now)) return refuse("expired", undefined);
-  if (!own || own.authorities.length === 0) return undefined;
-  const issuers = own.authorities.filter((authority) => isIssuedBy(certificate, [authority]));
-  if (issuers.length === 0) return refuse("otherAuthority", own.authorityFile);
-  return issuers.every((authority) => hasExpired(authority, now))
-    ? refuse("authorityExpired", own.authorityFile)
-    : undefined;
-}
 
 /** What a running node tells of its peers now. Identities are TLS IDs and consensus IDs: a peer is known by any of them. */
 export interface SeenPeers {

@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import { countProposals, getProposal, listProposals, type Proposal } from "../../chain/services/governance/proposal";
 import { findProposalCreation } from "../../chain/services/governance/proposalContent";
-import { type ProposalRequest, revokeProposal, voteProposal } from "../../chain/services/governance/propose";
+import type { ProposalRequest } from "../../chain/services/governance/propose";
+import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
 import { ChainError } from "../../errors/chainError";
 import { t, text } from "../../text/catalogue";
 import { proposalName, voteConsequences } from "../consequences/voteConsequences";

@@ -9,7 +9,7 @@ import {
 } from "../../chain/notebook/requestText";
 import { nouns } from "../../operations/catalogue";
 import type { Field, RawValue } from "../../operations/model/fields";
-import { writtenOperation } from "../../operations/words/fieldText";
+import { writtenOperation } from "../../operations/words/writtenOperation";
 import { formOf, shortOf } from "../language/operations";
 import { adminName, givenNames } from "../language/scenario";
 import { decapitalized, nameOf } from "../record/names";

@@ -17,9 +17,8 @@ import {
   type DeployAuthType,
   type ProposalRequest,
   propose as proposeOf,
-  revokeProposal,
-  voteProposal,
 } from "../../chain/services/governance/propose";
+import { revokeProposal, voteProposal } from "../../chain/services/governance/vote";
 import type { Account } from "../base/accounts";
 import type { Chain } from "../base/chain";
 import type { Address, Receipt, RequestOptions, WriteOptions, WriteResult } from "../base/records";

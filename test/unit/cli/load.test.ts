@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { mayLoad } from "../../../src/cli/commands/load";
+import { fillTemplate, readTemplates } from "../../../src/cli/load/argumentTemplate";
 import { Pace, reconnectDelayMs, runLoop, type SendResult } from "../../../src/cli/load/loadLoop";
 import { loadLine } from "../../../src/cli/load/loadOptions";
 import { type LoadReport, loadReportPage, loadReportText } from "../../../src/cli/load/loadReport";
 import { LoadStatistics, percentile } from "../../../src/cli/load/loadStatistics";
-import { fillTemplate, readTemplates } from "../../../src/cli/load/workloads";
 import { foreignHosts } from "../../../src/cli/options/foreignHosts";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { take } from "../../support/commandLine";

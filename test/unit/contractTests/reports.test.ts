@@ -8,12 +8,8 @@ import { testLine } from "../../../src/cli/contractTests/testOptions";
 import { lintReport } from "../../../src/cli/lint/lintReport";
 import { InterfaceNames } from "../../../src/contractTests/chain/interfaceNames";
 import { encodeValues } from "../../../src/contractTests/cheats/abiCode";
-import {
-  filesSelected,
-  keepFailures,
-  lastFailures,
-  selectTests,
-} from "../../../src/contractTests/discover/selectTests";
+import { keepFailures, lastFailures } from "../../../src/contractTests/discover/lastFailures";
+import { filesSelected, selectTests } from "../../../src/contractTests/discover/selectTests";
 import { coverageTable, lcovReport } from "../../../src/contractTests/measure/coverage";
 import { gasReport } from "../../../src/contractTests/measure/gasReport";
 import { baseGas, compareGas, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";

@@ -22,7 +22,7 @@ import { parseExactJson } from "../../../src/chain/json/exactJson";
 import { readNotebook } from "../../../src/chain/notebook/notebookFile";
 import { readCell } from "../../../src/chain/notebook/requestText";
 import { parseSql } from "../../../src/chain/services/table/sql/parseSql";
-import { readTemplates } from "../../../src/cli/load/workloads";
+import { readTemplates } from "../../../src/cli/load/argumentTemplate";
 import { parseJson, parseToml } from "../../../src/contractTests/cheats/dataTree";
 import { describeKeyFile } from "../../../src/crypto/keyFiles/keyFileFormat";
 import { readKeystore } from "../../../src/crypto/keyFiles/keystore";

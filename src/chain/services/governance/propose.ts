@@ -45,6 +45,7 @@ export type ProposalRequest =
 
 /** Who may deploy: everybody, only accounts opened for it, all but accounts closed to it. */
 export const deployAuthTypes = ["none", "whiteList", "blackList"] as const;
+
 /** Who may deploy: everybody, only accounts opened for it, all but accounts closed to it. */
 export type DeployAuthType = (typeof deployAuthTypes)[number];
 
@@ -143,7 +144,11 @@ export function executionResult(
  * @throws ChainError `precompiled` with the number that the executed operation returned, or `executionUnclear`; `execution` with its
  * reason.
  */
-async function readExecution(session: ChainSession, receipt: TransactionReceipt, proposalId: number): Promise<boolean> {
+export async function readExecution(
+  session: ChainSession,
+  receipt: TransactionReceipt,
+  proposalId: number,
+): Promise<boolean> {
   const executed = executionResult(session, receipt.logEntries);
   if (!executed) return false;
   const details = { proposalId, transactionHash: receipt.transactionHash };
@@ -189,14 +194,14 @@ export async function propose(
   const creation = { contract: "CommitteeManager", function: call.function, args: [...call.args, interval] } as const;
   const { receipt } = await writePrecompiled(session, signer, creation, options);
   const [id] = precompiledInterface("CommitteeManager", session.suite).decodeOutput(call.function, receipt.output);
-  return outcomeOf(session, Number(id?.value), receipt, await readExecution(session, receipt, Number(id?.value)));
+  return proposalOutcome(session, Number(id?.value), receipt, await readExecution(session, receipt, Number(id?.value)));
 }
 
 /**
  * A proposal as it stands after a transaction.
  * @throws ChainError what a request throws, with the hash of the transaction: it is done, and not to be sent again
  */
-async function outcomeOf(
+export async function proposalOutcome(
   session: ChainSession,
   id: number,
   receipt: TransactionReceipt,
@@ -206,35 +211,4 @@ async function outcomeOf(
     throw withTransactionHash(error, receipt.transactionHash);
   });
   return { proposal, executed, receipt };
-}
-
-/**
- * Votes on a proposal. The vote that decides also executes it.
- * @throws ChainError `execution` 16 with the contract's words (`Already voted`, `Proposal is not votable`, `you must be governor` …);
- * `precompiled` when the proposal passed and its execution failed.
- */
-export async function voteProposal(
-  session: ChainSession,
-  signer: Signer,
-  vote: { readonly id: number; readonly agree: boolean },
-  options?: WriteOptions,
-): Promise<ProposalOutcome> {
-  const request = { contract: "CommitteeManager", function: "voteProposal", args: [vote.id, vote.agree] } as const;
-  const { receipt } = await writePrecompiled(session, signer, request, options);
-  return outcomeOf(session, vote.id, receipt, await readExecution(session, receipt, vote.id));
-}
-
-/**
- * Withdraws a proposal. Only its proposer may, and only until its last block.
- * @throws ChainError `execution` 16 with the contract's words (`Only proposer can revoke`, `Only newly created proposal can be revoked`).
- */
-export async function revokeProposal(
-  session: ChainSession,
-  signer: Signer,
-  id: number,
-  options?: WriteOptions,
-): Promise<ProposalOutcome> {
-  const request = { contract: "CommitteeManager", function: "revokeProposal", args: [id] } as const;
-  const { receipt } = await writePrecompiled(session, signer, request, options);
-  return outcomeOf(session, id, receipt, false);
 }

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -6,14 +5,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { silentEndpoints } from "../../../chain/health/groupTroubles";
 import { gravestFirst, type Story, storyOf } from "../../../chain/health/story";
-import { xml } from "../../../contractTests/report/xmlText";
 import { bodyOf } from "../../../http/listening";
 import { alertAdvice, alertText } from "../../../monitoring/watch/alertText";
 import { chartsTexts } from "../../../pages/charts/chartsTexts";
 import { explorerTexts } from "../../../pages/explorer/explorerTexts";
 import { logsTexts } from "../../../pages/nodeLogs/logsTexts";
-import { chosenLanguage, t } from "../../../text/catalogue";
-import { chosenTimeZone, dateTimeText } from "../../../text/formats";
+import { t } from "../../../text/catalogue";
+import { dateTimeText } from "../../../text/formats";
 import { clauses, noted } from "../../../text/joining";
 import { jsonLimits, jsonObjectOf, parseBoundedJson } from "../../../text/limits/boundedJson";
 import { visibleText } from "../../../text/visibleText";
@@ -23,14 +21,15 @@ import { answer, answerJson, answerText, cookieOf, isOwnOrigin, redirect } from 
 import { type Logins, sessionSeconds } from "../logins";
 import type { RunningMonitor } from "../monitor";
 import type { MonitoredConnection } from "../monitoredConnection";
-import document from "./document.html.eta";
 import { explorerQuestion } from "./explorerHost";
+import { answerPage, embedded, html, type Markup } from "./markup";
 import { PageHost } from "./pageHost";
 
 /** A form and a question of a page have no more bytes. */
 const maxBodyBytes = 65_536;
 
 const cookieName = "chainside_session";
+
 const pages = ["explorer", "charts", "nodeLogs"] as const;
 
 const isPage = (name: string): name is BrowserStart["page"] => (pages as readonly string[]).includes(name);
@@ -59,51 +58,6 @@ const baseOf = ({ name }: MonitoredConnection, group: string): string =>
   `/c/${encodeURIComponent(name)}/${encodeURIComponent(group)}`;
 
 const joinedTitle = ({ name }: MonitoredConnection, group: string): string => `${name} · ${group}`;
-
-/** Markup that was made here. What comes from elsewhere gets into it by {@link html} alone. */
-interface Markup {
-  readonly markup: string;
-}
-
-type Value = string | number | Markup | undefined | readonly (Markup | undefined)[];
-
-const written = (value: Value): string => {
-  if (value === undefined) return "";
-  if (typeof value === "string" || typeof value === "number") return xml(String(value)).replaceAll("'", "&#39;");
-  if ("markup" in value) return value.markup;
-  return value.map((each) => each?.markup ?? "").join("");
-};
-
-/** Markup with values in it, which are text whatever they hold. */
-const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Markup => ({
-  markup: parts.map((part, place) => `${part}${place < values.length ? written(values[place]) : ""}`).join(""),
-});
-
-/** Answers with a page: nothing may load but our own styles and, by a nonce of this answer, our own scripts. */
-function answerPage(
-  response: ServerResponse,
-  title: string,
-  styles: readonly string[],
-  body: (nonce: string) => Markup,
-  status = 200,
-): void {
-  const nonce = randomBytes(16).toString("base64url");
-  const policy = [
-    ...["default-src 'none'", "style-src 'self'", `script-src 'nonce-${nonce}'`, "connect-src 'self'"],
-    ...["img-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"],
-  ].join("; ");
-  const text = document({
-    language: chosenLanguage() === "zh" ? "zh-cn" : "en",
-    zone: chosenTimeZone(),
-    title: written(title),
-    styles,
-    body: body(nonce).markup,
-  });
-  answer(response, { type: "text/html; charset=utf-8", status, headers: { "content-security-policy": policy } }, text);
-}
-
-/** What is safe inside a script element whatever the text holds. */
-const embedded = (value: unknown): Markup => ({ markup: JSON.stringify(value).replaceAll("<", "\\u003c") });
 
 /** What a link names, or the overview. */
 function shownFirst(search: URLSearchParams): ExplorerQuestion {

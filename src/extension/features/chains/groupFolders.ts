@@ -5,7 +5,7 @@ import { noted } from "../../../text/joining";
 import { shortHex } from "../../../text/shortText";
 import { blocksText, indexText } from "../../flows/history/indexText";
 import { type GroupedNode, itemLine } from "../../flows/lines/groupNode";
-import type { Settled } from "../../flows/sent/rememberSending";
+import type { Settled } from "../../flows/sent/settleSent";
 import { commandOf } from "../../kit/commands/commands";
 import { sentence } from "../../kit/errors/complaint";
 import { type ContextWord, ifKnown } from "../../kit/manifest/contextKeys";
@@ -80,7 +80,7 @@ function waitingNode(parent: GroupedNode, hash: string, what: string): GroupedNo
  */
 export async function pendingNodes(app: Settled, parent: GroupedNode): Promise<readonly GroupedNode[]> {
   const { group } = parent;
-  const { settleSent } = await import("../../flows/sent/rememberSending");
+  const { settleSent } = await import("../../flows/sent/settleSent");
   const [count] = await Promise.all([getPendingTxSize(group.session.client), settleSent(app, group)]);
   const label =
     count === 0

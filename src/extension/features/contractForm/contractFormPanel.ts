@@ -30,16 +30,10 @@ import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
-import {
-  callInForm,
-  deployInForm,
-  failureInForm,
-  fieldVerdicts,
-  namedDraft,
-  sendInForm,
-  tryOutInForm,
-} from "./formActions";
-import { type FormContent, formTexts, knownName } from "./formSubject";
+import { fieldVerdicts } from "./fieldVerdicts";
+import { callInForm, deployInForm, failureInForm, namedDraft, sendInForm, tryOutInForm } from "./formActions";
+import { type FormContent, knownName } from "./formSubject";
+import { formTexts } from "./formTexts";
 
 /** One form page: checks what is typed, calls, tries out and sends through the one way to sign. No key comes near the page. */
 export class ContractFormPanel implements vscode.Disposable {

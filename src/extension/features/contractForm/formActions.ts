@@ -1,10 +1,9 @@
 import type { DecodedValue } from "../../../chain/abi/abiDecoder";
-import type { AbiParameter, AbiShape } from "../../../chain/abi/abiType";
-import { readArgument } from "../../../chain/abi/abiValue";
+import type { AbiParameter } from "../../../chain/abi/abiType";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { namedType, namedValue } from "../../../chain/abi/namedValue";
 import { withStraightQuotes } from "../../../chain/abi/typedQuotes";
-import { moneyText, withNotes } from "../../../chain/abi/valueNotes";
+import { withNotes } from "../../../chain/abi/valueNotes";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../../chain/services/balance/amount";
@@ -13,14 +12,7 @@ import { type ContractTarget, readFunction } from "../../../chain/services/contr
 import type { Signer } from "../../../crypto/cryptoSuite";
 import { ChainError } from "../../../errors/chainError";
 import { shortened } from "../../../text/shortText";
-import type {
-  FieldVerdict,
-  FormField,
-  FormOutcome,
-  FunctionDraft,
-  ShownEvent,
-  ShownValue,
-} from "../../../webview/contractForm/messages";
+import type { FormOutcome, FunctionDraft, ShownEvent, ShownValue } from "../../../webview/contractForm/messages";
 import { ownAccount } from "../../flows/accounts/accountName";
 import { deployArtifact, withDeployedLibraries } from "../../flows/contracts/deployArtifact";
 import { sendFunction } from "../../flows/contracts/signTransaction";
@@ -225,49 +217,4 @@ export async function failureInForm(app: Chainside, error: unknown): Promise<For
     ...(typeof converted === "string" ? { converted } : {}),
     ...(typeof transactionHash === "string" ? { hash: transactionHash } : {}),
   };
-}
-
-/** Who or what is known under an address; empty when it is unknown. */
-type AddressNames = (address: string) => string;
-
-type Typed = Pick<FormField, "type" | "text"> & { readonly shape: AbiShape };
-
-/** What a text that fits comes to, where that is not what it looks like. */
-function noteOf({ shape, type, text }: Typed, value: unknown, names: AddressNames): string {
-  const typed = text.trim();
-  if (shape.kind === "integer" && typeof value === "bigint")
-    return String(value) === typed ? moneyText(type, typed) : `= ${value}`;
-  if (shape.kind === "address") return names(typed.startsWith("0x") ? typed : `0x${typed}`);
-  return "";
-}
-
-/** The address that a name of one's own stands for; undefined for what is no such name. */
-type NamedAddress = (text: string) => string | undefined;
-
-/**
- * Judges fields by the rule that encodes them (`readArgument`).
- * @param words an error as a sentence in the reader's language
- */
-export async function fieldVerdicts(
-  fields: readonly FormField[],
-  names: AddressNames,
-  namedAddress: NamedAddress,
-  words: (error: unknown) => Promise<string>,
-): Promise<FieldVerdict[]> {
-  return Promise.all(
-    fields.map(async ({ path, type, shape, text }) => {
-      const own: AbiShape = shape as AbiShape;
-      try {
-        const named = own.kind === "address" ? namedAddress(text) : undefined;
-        if (named !== undefined) return { path, problem: "", note: `= ${named}` };
-        const parameter = { name: path, type, shape: own, indexed: false };
-        const [straight] = withStraightQuotes([parameter], [text]);
-        const value = readArgument(parameter, straight, 0);
-        return { path, problem: "", note: noteOf({ shape: own, type, text }, value, names) };
-      } catch (error) {
-        const converted = error instanceof ChainError ? error.details["converted"] : undefined;
-        return { path, problem: await words(error), note: "", ...(typeof converted === "string" ? { converted } : {}) };
-      }
-    }),
-  );
 }

@@ -6,7 +6,7 @@ import { sourceType } from "../../../chain/abi/namedValue";
 import { artifactInterface } from "../../../chain/artifact/artifactInterface";
 import { neededLibraries } from "../../../chain/artifact/readArtifact";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
-import type { FormFunction, FormStart, FormSubject, FormTexts } from "../../../webview/contractForm/messages";
+import type { FormFunction, FormStart, FormSubject } from "../../../webview/contractForm/messages";
 import { addressName } from "../../flows/lines/addressName";
 import { constructorSignature, functionText, parametersText } from "../../flows/lines/functionText";
 import type { Chainside } from "../../state/chainside";
@@ -93,64 +93,4 @@ export function knownName(app: Chainside, group: ChainGroup, address: string): s
   if (account) return account.label ? vscode.l10n.t("Account {0}", account.label) : vscode.l10n.t("Your account");
   const title = app.knownContracts.titleAt(group, address);
   return title === undefined ? (addressName(app, group, address) ?? "") : vscode.l10n.t("Contract {0}", title);
-}
-
-/** The form page's words in the editor's language: a page has no translator of its own. */
-export function formTexts(): FormTexts {
-  const { t } = vscode.l10n;
-  return {
-    functions: t("Functions"),
-    filter: t("Filter"),
-    reads: t("Read functions"),
-    writes: t("Functions that change the chain"),
-    readsBadge: t("Read-only"),
-    writesBadge: t("Changes the chain"),
-    payable: t("Accepts an amount"),
-    noFunctions: t("This contract has no functions."),
-    noInputs: t("No arguments."),
-    amount: t("Amount"),
-    unit: t("Unit"),
-    addItem: t("Add Item"),
-    removeItem: t("Remove"),
-    pick: t("Select…"),
-    convert: t("Convert to Half-Width"),
-    choose: t("(select)"),
-    listHint: t("List: [a, b]. Struct: {name: value}"),
-    rangeHint: t("{0} to {1}"),
-    bytesHint: t("0x and {0} bytes"),
-    textHint: t("Any text, without quotes"),
-    call: t("Call"),
-    send: t("Sign and Send"),
-    deploy: t("Sign and Deploy"),
-    tryOut: t("Dry Run"),
-    debug: t("Debug"),
-    debugHint: t("Runs the call step by step, without sending anything"),
-    cancel: t("Cancel"),
-    pasteJson: t("Paste JSON…"),
-    pasteHint: t('All arguments as a list, or by name: [1, "two"]'),
-    apply: t("Apply"),
-    copyJson: t("Copy as JSON"),
-    copyData: t("Copy Call Data"),
-    copyCommand: t("Copy as Command Line"),
-    clear: t("Clear"),
-    clearResults: t("Clear Results"),
-    from: t("From"),
-    noSender: t("No sender"),
-    readOnly: t("This connection is read-only."),
-    libraries: t("Libraries"),
-    results: t("Results"),
-    working: t("Working…"),
-    answered: t("Result at block {0}"),
-    nothing: t("(nothing)"),
-    sent: t("In block {0}"),
-    deployed: t("Deployed in block {0}"),
-    failed: t("Failed"),
-    events: t("Events"),
-    gasUsed: t("Gas used: {0}"),
-    showTransaction: t("Show Transaction"),
-    showReceipt: t("Show Receipt"),
-    openForm: t("Open Form"),
-    copy: t("Copy"),
-    noAmounts: t("This chain supports amounts since version 3.6."),
-  };
 }

@@ -1,15 +1,6 @@
 import * as vscode from "vscode";
-import {
-  type LogFilter,
-  type LogLevel,
-  logLevels,
-  mergedLogs,
-  type NodeLog,
-  wordsOfLog,
-} from "../../../nodeConfig/logs/logEntries";
-import { labelled, listed } from "../../../text/joining";
+import { type LogFilter, logLevels, mergedLogs, type NodeLog, wordsOfLog } from "../../../nodeConfig/logs/logEntries";
 import { visibleLine, visibleText } from "../../../text/visibleText";
-import { askChoice, askChoices, type Choice } from "../../kit/asking/ask";
 import { commandLink } from "../../kit/commands/commands";
 import { tabName } from "../../kit/files/tabName";
 import type { Chainside } from "../../state/chainside";
@@ -17,14 +8,17 @@ import { LogFollower, usualBounds } from "../../state/nodeFolders/logFollower";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
 export const nodeLogScheme = "chainside-nodelog";
+
 /** How often a log on screen is looked at. */
 const lookMs = 1000;
+
 const maxLinks = 5000;
+
 /** Longer lines hold code and packets: nothing there is meant to be followed. */
 const maxLineLength = 4000;
 
 /** What a document of logs shows; its address holds all of it. */
-interface LogSubject extends LogFilter {
+export interface LogSubject extends LogFilter {
   readonly nodes: readonly { readonly name: string; readonly uri: string }[];
 }
 
@@ -232,81 +226,5 @@ export class LogView implements vscode.TextDocumentContentProvider, vscode.Dispo
 
   dispose(): void {
     this.#parts.dispose();
-  }
-}
-
-const levelText = (min: LogLevel | undefined): string =>
-  min === undefined ? vscode.l10n.t("all levels") : vscode.l10n.t("{0} and above", min);
-
-async function askLevel({ min }: LogSubject, title: string): Promise<LogLevel | undefined> {
-  const choices = [undefined, ...logLevels].map(
-    (level): Choice<LogLevel | undefined> => ({
-      label: levelText(level),
-      description: level === min ? vscode.l10n.t("now") : "",
-      value: level,
-    }),
-  );
-  return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select the levels to show") });
-}
-
-async function askModules(
-  { modules }: LogSubject,
-  found: readonly string[],
-  title: string,
-): Promise<readonly string[]> {
-  const all = [...new Set([...modules, ...found])].sort();
-  return askChoices(
-    all.map((module) => ({ label: module, picked: modules.includes(module), value: module })),
-    { title, placeHolder: vscode.l10n.t("Select the modules to show. If none is selected, all are shown") },
-  );
-}
-
-/** The nodes whose logs are shown together; none chosen leaves those that are. @throws Cancelled */
-async function askLogNodes(
-  shown: readonly { readonly uri: string }[],
-  folders: readonly NodeFolder[],
-  title: string,
-): Promise<LogSubject["nodes"]> {
-  const chosen = await askChoices(
-    folders.map((folder) => ({
-      label: folder.name,
-      description: folder.place,
-      picked: shown.some(({ uri }) => uri === folder.uri.toString()),
-      value: folder,
-    })),
-    { title, placeHolder: vscode.l10n.t("Select the nodes whose logs to show together, ordered by time") },
-  );
-  return nodesOf(chosen);
-}
-
-/** Asks what of a log is shown: the least level, modules, nodes. @throws Cancelled */
-export async function filterLog(view: LogView, folders: readonly NodeFolder[], uri: vscode.Uri): Promise<void> {
-  const subject = readLogUri(uri);
-  if (!subject) return;
-  const title = vscode.l10n.t("Filter Node Log");
-  const { nodes, min, modules } = subject;
-  const none = vscode.l10n.t("all modules");
-  const what = await askChoice<"level" | "modules" | "nodes">(
-    [
-      { label: `$(filter) ${labelled(vscode.l10n.t("Level"), levelText(min))}`, value: "level" },
-      {
-        label: `$(symbol-namespace) ${labelled(vscode.l10n.t("Modules"), listed(modules) || none)}`,
-        value: "modules",
-      },
-      {
-        label: `$(vm) ${labelled(vscode.l10n.t("Nodes"), listed(nodes.map(({ name }) => name)))}`,
-        value: "nodes",
-      },
-    ],
-    { title },
-  );
-  if (what === "level") {
-    const level = await askLevel(subject, title);
-    await view.change(uri, { nodes, modules, ...(level ? { min: level } : {}) });
-  } else if (what === "modules") {
-    await view.change(uri, { ...subject, modules: await askModules(subject, view.modulesOf(uri), title) });
-  } else {
-    const chosen = await askLogNodes(nodes, folders, title);
-    if (chosen.length > 0) await view.change(uri, { ...subject, nodes: chosen });
   }
 }

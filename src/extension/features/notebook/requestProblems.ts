@@ -6,7 +6,7 @@ import { checkParameters, readParameters } from "../../../chain/rpc/wireParamete
 import { zeroAddress } from "../../../crypto/bytes/hex";
 import { ChainError } from "../../../errors/chainError";
 import { nouns } from "../../../operations/catalogue";
-import { writtenOperation, writtenValues } from "../../../operations/words/fieldText";
+import { writtenOperation, writtenValues } from "../../../operations/words/writtenOperation";
 import { namedArtifact } from "../../flows/contracts/namedArtifact";
 import { withAddresses } from "../../flows/target/addressNamed";
 import type { Chainside } from "../../state/chainside";

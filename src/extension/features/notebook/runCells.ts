@@ -6,7 +6,7 @@ import { ChainError } from "../../../errors/chainError";
 import { clientError } from "../../../errors/clientError";
 import { toChainError } from "../../../errors/dictionary";
 import { nouns } from "../../../operations/catalogue";
-import { writtenOperation } from "../../../operations/words/fieldText";
+import { writtenOperation } from "../../../operations/words/writtenOperation";
 import { expectationValue } from "../../../scenarios/notebook/expectations";
 import { checkOutcome, type StepOutcome } from "../../../scenarios/run/outcome";
 import { plainLine, Scope, StepFailure } from "../../../scenarios/run/scope";

@@ -15,7 +15,7 @@ import { EventNames } from "../../../chain/services/contract/eventNames";
 import { readFunction } from "../../../chain/services/contract/readFunction";
 import { parseCallData } from "../../../chain/transaction/callData";
 import type { AddressResolver } from "../../../operations/model/fields";
-import { writtenOperation, writtenValues } from "../../../operations/words/fieldText";
+import { writtenOperation, writtenValues } from "../../../operations/words/writtenOperation";
 import { comparedOf } from "../../../scenarios/run/outcome";
 import { seenAnswer, toPlain } from "../../../scenarios/run/scope";
 import type { RequestResult, ResultField } from "../../../webview/notebookResult/messages";

@@ -19,7 +19,7 @@ import {
 } from "../../../scenarios/record/recordScenario";
 import { isChainVersion } from "../../../text/versions";
 import { sentChoice } from "../../flows/sent/askSent";
-import { settleSent } from "../../flows/sent/rememberSending";
+import { settleSent } from "../../flows/sent/settleSent";
 import { knownContractAt } from "../../flows/target/contractTarget";
 import { askChoices, type Choice } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";

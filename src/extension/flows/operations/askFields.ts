@@ -1,7 +1,5 @@
 import * as vscode from "vscode";
-import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import type { ResolvedAddress } from "../../../chain/services/bfs/readLink";
-import { methodSelector } from "../../../chain/services/contractAuth/methodAuth";
 import { type Address, zeroAddress } from "../../../crypto/bytes/hex";
 import {
   type Field,
@@ -15,15 +13,15 @@ import { depending, type QuestionContext } from "../../../operations/model/quest
 import { type LocalizableText, say, text } from "../../../text/catalogue";
 import { askChoice, askRemembered, askText, type Choice, integerText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
-import { complaint, sentence } from "../../kit/errors/complaint";
+import { sentence } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
-import { functionText } from "../lines/functionText";
 import { namedValue, withNames } from "../signing/namedAddresses";
 import { isContractPath, typedAddress } from "../target/addressNamed";
 import { askAddress } from "../target/askAddress";
 import { askResolvedContract } from "../target/askContractAddress";
 import { askNode } from "../target/askNode";
+import { askMethod } from "./askMethod";
 
 interface Asked {
   readonly app: Chainside;
@@ -152,48 +150,6 @@ function clickedValue({ target }: Asked, { ask }: Field): string | undefined {
     default:
       return undefined;
   }
-}
-
-/** The functions of a contract as far as its ABI is known here or on the chain. */
-async function knownFunctions(app: Chainside, group: ChainGroup, contract: Address): Promise<readonly AbiFunction[]> {
-  const [{ findAbi }, { contractInterface }] = await Promise.all([
-    import("../target/contractTarget"),
-    import("../../../chain/abi/contractInterface"),
-  ]);
-  const found = await findAbi(app, group, contract);
-  return found ? contractInterface(found.abi, group.session.suite).functions : [];
-}
-
-/** A method of a contract as its signature or selector: of the clicked line, of its ABI, or typed. @throws Cancelled */
-async function askMethod(
-  app: Chainside,
-  group: ChainGroup,
-  contract: Address,
-  { target, title }: { readonly target: Target; readonly title: string },
-): Promise<string> {
-  if (target.kind === "contract" && target.functionSignature !== undefined) return target.functionSignature;
-  const functions = await knownFunctions(app, group, contract);
-  const chosen = await askChoice<string>(
-    [
-      ...functions.map(
-        (each): Choice<string> => ({
-          label: `$(symbol-method) ${each.name}`,
-          description: functionText(each),
-          detail: each.selector,
-          value: each.signature,
-        }),
-      ),
-      { label: `$(edit) ${vscode.l10n.t("Enter a signature or selector…")}`, alwaysShow: true, value: "" },
-    ],
-    { title, placeHolder: vscode.l10n.t("Select a method") },
-  );
-  if (chosen) return chosen;
-  const text = await askText({
-    title,
-    prompt: vscode.l10n.t("Signature such as set(string), or selector (0x and 8 hex digits)"),
-    validate: (typed) => complaint(app, () => void methodSelector(group.session.suite, typed)),
-  });
-  return text.trim();
 }
 
 async function askField(asked: Asked, about: FieldAsked): Promise<Answer> {

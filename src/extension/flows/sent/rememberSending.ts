@@ -1,7 +1,6 @@
 import type { ContractInterface } from "../../../chain/abi/contractInterface";
 import type { TransactionReceipt } from "../../../chain/rpc/receiptSchema";
 import type { ChainSession } from "../../../chain/session";
-import { lookForReceipt } from "../../../chain/transaction/lookForReceipt";
 import { verdictOf } from "../../../chain/transaction/refusals";
 import type { TransactionRequest } from "../../../chain/transaction/transact";
 import { type Address, bytesToHex, type Hex } from "../../../crypto/bytes/hex";
@@ -21,7 +20,7 @@ export interface SentOrigin {
 const maxTextLength = 200;
 
 /** Cut to what a line of a list has room for. */
-const short = (text: string): string => shortened(text, maxTextLength);
+export const shortAnswer = (text: string): string => shortened(text, maxTextLength);
 
 /** The decoded result, or the reason of a failure; empty where nothing tells it. */
 export async function answerOf(
@@ -42,7 +41,7 @@ export async function answerOf(
 }
 
 /** What came of a transaction, as the history keeps it. */
-const outcomeOf = ({ status, blockNumber, contractAddress, gasUsed }: TransactionReceipt): SentOutcome => ({
+export const sentOutcome = ({ status, blockNumber, contractAddress, gasUsed }: TransactionReceipt): SentOutcome => ({
   kind: "done",
   status,
   block: blockNumber,
@@ -83,7 +82,7 @@ export function rememberSending(
       const input = typeof data === "string" ? data : bytesToHex(data);
       entry = {
         ...what,
-        ...(what.call === undefined ? {} : { call: short(what.call) }),
+        ...(what.call === undefined ? {} : { call: shortAnswer(what.call) }),
         hash,
         time: Date.now(),
         to,
@@ -95,14 +94,14 @@ export function rememberSending(
     },
     done: (receipt, abi) => {
       group.noteBlock(receipt.blockNumber);
-      note(outcomeOf(receipt));
+      note(sentOutcome(receipt));
       const { data = "0x" } = request ?? {};
       // A chain that doesn't say why it failed is asked again for the receipt.
       void answerOf(group.session, receipt, typeof data === "string" ? (data as Hex) : bytesToHex(data), abi)
         .catch(() => "")
         .then((answer) => {
           if (!entry || answer === "") return;
-          entry = { ...entry, answer: short(answer) };
+          entry = { ...entry, answer: shortAnswer(answer) };
           note(entry.outcome);
         })
         .catch(app.errors.log);
@@ -113,44 +112,4 @@ export function rememberSending(
       if (verdict === "refused" || verdict === "expired") note({ kind: "refused", code: error.code });
     },
   };
-}
-
-/** What is asked and told where sendings are looked for. */
-export type Settled = Pick<Chainside, "sent"> & Partial<Pick<Chainside, "knownContracts">>;
-
-/** The interface of a contract of the list; no one is asked for one. */
-async function interfaceOf(
-  { knownContracts }: Settled,
-  group: ChainGroup,
-  address: string,
-): Promise<ContractInterface | undefined> {
-  const known = address === "" ? undefined : knownContracts?.find(group, address);
-  if (!known) return undefined;
-  const { contractInterface } = await import("../../../chain/abi/contractInterface");
-  return contractInterface(known.abi, group.session.suite);
-}
-
-/**
- * Asks the chain what came of sendings whose end no one here has heard: the window was closed or the connection broke. One that the chain
- * does not know stays open, as it may still wait (docs/protocol/guards.md, "Fate of a transaction").
- */
-export async function settleSent(app: Settled, group: ChainGroup): Promise<void> {
-  for (const { hash } of app.sent.list(group).filter(({ outcome }) => outcome.kind === "open")) {
-    // Without its bytes nothing but a receipt is a proof; where there is none, another look may tell more.
-    const look = await lookForReceipt(group.session.client, hash);
-    const sent = app.sent.list(group).find((each) => each.hash === hash);
-    if (look.kind !== "found" || sent?.outcome.kind !== "open") continue;
-    const { receipt } = look;
-    const answer = await answerOf(
-      group.session,
-      receipt,
-      sent.data ?? "0x",
-      await interfaceOf(app, group, sent.to),
-    ).catch(() => "");
-    await app.sent.remember(group, {
-      ...sent,
-      ...(answer === "" ? {} : { answer: short(answer) }),
-      outcome: outcomeOf(receipt),
-    });
-  }
 }

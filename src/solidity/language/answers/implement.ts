@@ -155,15 +155,15 @@ function beginsMember({ words, kinds, starts }: Tokens, at: number, open: number
 }
 
 /** Functions that a contract inherits and may override, and hasn't yet; the nearest of each. */
-function overridable({ project: { names } }: PlaceAsked, contract: Declaration): Declaration[] {
-  const keyOf = (each: Declaration): string => `${each.name.text}(${names.parameterKey(each)})`;
-  const done = new Set(contract.members.filter(({ kind, role }) => kind === "function" || role === "state").map(keyOf));
+function overridable({ project }: PlaceAsked, contract: Declaration): Declaration[] {
+  const own = contract.members.filter(({ kind, role }) => kind === "function" || role === "state");
+  const done = new Set(own.map((each) => keyOf(project, each)));
   const found: Declaration[] = [];
-  for (const base of names.line(contract).slice(1)) {
+  for (const base of project.names.line(contract).slice(1)) {
     for (const member of base.members) {
       if (member.kind !== "function" && member.role !== "state") continue;
       if (member.name.text === "" || member.isPrivate) continue;
-      const key = keyOf(member);
+      const key = keyOf(project, member);
       if (done.has(key)) continue;
       done.add(key);
       const isOpen = member.words.includes("virtual") || base.contractNode?.form === "interface";

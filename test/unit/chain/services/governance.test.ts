@@ -17,12 +17,8 @@ import { getExecutorVersion } from "../../../../src/chain/services/executorVersi
 import { getCommitteeInfo, isGovernor } from "../../../../src/chain/services/governance/committee";
 import { initAuth } from "../../../../src/chain/services/governance/initAuth";
 import { countProposals, getProposal, listProposals } from "../../../../src/chain/services/governance/proposal";
-import {
-  type ProposalRequest,
-  propose,
-  revokeProposal,
-  voteProposal,
-} from "../../../../src/chain/services/governance/propose";
+import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";
+import { revokeProposal, voteProposal } from "../../../../src/chain/services/governance/vote";
 import { checkRights, type Operation } from "../../../../src/chain/services/rights/checkRights";
 import { getContractShard, linkShard, makeShard } from "../../../../src/chain/services/sharding/shard";
 import { insertRow, removeRows, updateRows } from "../../../../src/chain/services/table/rows";

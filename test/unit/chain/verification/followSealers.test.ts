@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChainTrust } from "../../../../src/chain/verification/chainTrust";
 import { checkBlock } from "../../../../src/chain/verification/checkBlock";
-import { followSealers } from "../../../../src/chain/verification/checkTransaction";
+import { followSealers } from "../../../../src/chain/verification/followSealers";
 import { consensus } from "../../../support/chainInProcess";
 import { type Json, type JsonObject, LyingChain } from "../../../support/lyingChain";
 

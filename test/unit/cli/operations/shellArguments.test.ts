@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keptLines } from "../../../../src/cli/commands/shell";
+import { keptLines } from "../../../../src/cli/shell/history";
 import { shellArguments } from "../../../../src/cli/shell/shellArguments";
 
 it.each<[string, string[]]>([

@@ -8,9 +8,10 @@ import { bytesToHexDigits, hexToBytes } from "../../../../src/crypto/bytes/hex";
 import { sm2Point } from "../../../../src/crypto/sm2Curve";
 import { sm2EngineCurve } from "../../../../src/crypto/sm2Verifying";
 import { cryptoSuite } from "../../../../src/crypto/suites";
-import { CurveEngine, type CurveParameters, modularInverse } from "../../../../src/crypto/wasm/curveEngine";
+import { CurveEngine, type CurveParameters } from "../../../../src/crypto/wasm/curveEngine";
 import { KeccakEngine } from "../../../../src/crypto/wasm/engines";
 import { denseModulus } from "../../../../src/crypto/wasm/fieldCode";
+import { modularInverse } from "../../../../src/crypto/wasm/modularInverse";
 
 const numbers = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const p256 = {

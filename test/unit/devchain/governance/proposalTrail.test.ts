@@ -6,12 +6,8 @@ import { readCommitteeHistory, votesThen } from "../../../../src/chain/services/
 import { getProposal } from "../../../../src/chain/services/governance/proposal";
 import { findProposalCreation } from "../../../../src/chain/services/governance/proposalContent";
 import { readProposalTrail } from "../../../../src/chain/services/governance/proposalTrail";
-import {
-  type ProposalRequest,
-  propose,
-  revokeProposal,
-  voteProposal,
-} from "../../../../src/chain/services/governance/propose";
+import { type ProposalRequest, propose } from "../../../../src/chain/services/governance/propose";
+import { revokeProposal, voteProposal } from "../../../../src/chain/services/governance/vote";
 import type { ChainSession } from "../../../../src/chain/session";
 import { createHttpTransport } from "../../../../src/chain/transport/httpTransport";
 import { bytesToHex } from "../../../../src/crypto/bytes/hex";

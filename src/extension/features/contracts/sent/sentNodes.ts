@@ -50,7 +50,7 @@ function sentNode(app: Chainside, parent: GroupedNode, sent: SentTransaction): G
 
 /** In the background: what it learns makes the list anew. */
 async function settle(app: Chainside, group: ChainGroup): Promise<void> {
-  const { settleSent } = await import("../../../flows/sent/rememberSending");
+  const { settleSent } = await import("../../../flows/sent/settleSent");
   await settleSent(app, group).catch((error: unknown) => app.errors.log(error));
 }
 

@@ -13,7 +13,7 @@ import { registerOperations } from "../../../../../src/extension/features/operat
 import { deployArtifact } from "../../../../../src/extension/flows/contracts/deployArtifact";
 import { sendFunction, signTransaction } from "../../../../../src/extension/flows/contracts/signTransaction";
 import { groupLine } from "../../../../../src/extension/flows/lines/groupNode";
-import { settleSent } from "../../../../../src/extension/flows/sent/rememberSending";
+import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
 import { addressNamed, withAddresses } from "../../../../../src/extension/flows/target/addressNamed";
 import { askContractAddress } from "../../../../../src/extension/flows/target/askContractAddress";
 import { askAddress } from "../../../../../src/extension/flows/target/contractTarget";

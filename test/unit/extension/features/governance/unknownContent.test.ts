@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { createClient, type Transport } from "../../../../../src/chain/client/client";
 import { getProposal } from "../../../../../src/chain/services/governance/proposal";
-import { propose, revokeProposal } from "../../../../../src/chain/services/governance/propose";
+import { propose } from "../../../../../src/chain/services/governance/propose";
+import { revokeProposal } from "../../../../../src/chain/services/governance/vote";
 import type { Signer } from "../../../../../src/crypto/cryptoSuite";
 import { voteOnProposal } from "../../../../../src/extension/features/governance/voteOnProposal";
 import { transportTo } from "../../../../support/chainInProcess";

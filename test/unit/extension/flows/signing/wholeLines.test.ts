@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { lineWidth, wholeLine, wholeText } from "../../../../../src/extension/flows/signing/confirmSignature";
+import { lineWidth, wholeLine, wholeText } from "../../../../../src/extension/flows/signing/wholeLines";
 import { widthOf } from "../../../../../src/text/columns";
 
 const joined = (lines: readonly { description?: string }[]): string =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wrap } from "../../../../../src/extension/flows/signing/confirmSignature";
+import { wrap } from "../../../../../src/extension/flows/signing/wholeLines";
 
 describe("a warning in lines", () => {
   it.each([

@@ -3,7 +3,8 @@ import { createClient, type Transport } from "../../../../../src/chain/client/cl
 import type { TransactionReceipt } from "../../../../../src/chain/rpc/receiptSchema";
 import { ChainError } from "../../../../../src/errors/chainError";
 import { nodeError } from "../../../../../src/errors/nodeError";
-import { rememberSending, settleSent } from "../../../../../src/extension/flows/sent/rememberSending";
+import { rememberSending } from "../../../../../src/extension/flows/sent/rememberSending";
+import { settleSent } from "../../../../../src/extension/flows/sent/settleSent";
 import type { ChainGroup } from "../../../../../src/extension/state/connections/chainGroup";
 import {
   maxChains,
