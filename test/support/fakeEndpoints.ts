@@ -1,7 +1,7 @@
 // Addresses at which nodes of a chain in this process answer, or do not, as a test says.
 import type { NodeTransport, RequestOptions } from "../../src/chain/client/client";
 import { clientError } from "../../src/errors/clientError";
-import type { ConnectionPorts } from "../../src/extension/state/connections/openTransport";
+import type { ConnectionPorts } from "../../src/extension/state/connections/connectionPorts";
 import { type Asked, type ChainInProcess, transportTo } from "./chainInProcess";
 import type { FakeClock } from "./fakeClock";
 

@@ -20,7 +20,7 @@ import { severalTexts } from "../options/optionValues";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { storageLines } from "../output/inspectionLines";
 import { complain, print } from "../output/print";
-import { terminalDoor } from "../output/terminalDoor";
+import { terminalForkConsent } from "../output/terminalForkConsent";
 import type { Usage } from "../output/usageText";
 import { storageSource } from "../solidity/storageSource";
 import { withCompilers } from "../solidity/withCompilers";
@@ -101,7 +101,9 @@ export const runStorage = commandOf(commandLine, async (order) =>
     const asked = await orderOf(order);
     const { connection } = order;
     const consent =
-      asked.from.kind === "rebuilt" ? terminalDoor(clientOf(connection, await transportOf(connection))) : undefined;
+      asked.from.kind === "rebuilt"
+        ? terminalForkConsent(clientOf(connection, await transportOf(connection)))
+        : undefined;
     const inspected = withCompilers(() => inspect(asked, undefined, consent));
     const result = await inspected.finally(() => consent?.client?.transport.close());
     const show = (): void => {

@@ -26,7 +26,7 @@ import { consentArguments, consentUsage } from "../options/compilerConsent";
 import { blocksArgument, blocksOf, blocksUsage } from "../options/reexecution";
 import { gasLines, stateLines } from "../output/inspectionLines";
 import { complain, print } from "../output/print";
-import { terminalDoor } from "../output/terminalDoor";
+import { terminalForkConsent } from "../output/terminalForkConsent";
 import type { Usage } from "../output/usageText";
 import { withCompilers } from "../solidity/withCompilers";
 
@@ -151,7 +151,7 @@ async function traceOn(client: ChainClient, order: TraceOrder): Promise<Telling>
       ...(blocks === undefined ? {} : { blocks }),
       ...(web3 === undefined ? {} : { web3 }),
     },
-    terminalDoor(client),
+    terminalForkConsent(client),
   );
   try {
     return tellingOf(order, started);

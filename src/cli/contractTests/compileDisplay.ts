@@ -2,13 +2,12 @@ import { performance } from "node:perf_hooks";
 import type { CompileProgress, RunningUnit } from "../../solidity/compile/compileRequest";
 import { t } from "../../text/catalogue";
 import { complain, showStatus } from "../output/print";
+import { ProgressLine } from "../output/progressLine";
 
 /** Where nothing has been shown for so long, it is said that sources are read. */
 const firstMs = 250;
 /** How often the line of a terminal is written again. */
 const lineMs = 250;
-/** How often a log gets a line. */
-const logMs = 20_000;
 /** What took less isn't worth a line when it is over. */
 const longMs = 5000;
 
@@ -21,11 +20,11 @@ const unitName = ({ name, files }: Pick<RunningUnit, "name" | "files">): string 
 /** Shows on standard error how far compilers are: a line that replaces itself on a terminal, single lines in a log. */
 export class CompileDisplay {
   readonly #began = performance.now();
+  readonly #progress = new ProgressLine();
   readonly #fetched = new Set<string>();
   readonly #ended = new Map<string, { readonly unit: RunningUnit; readonly ms: number }>();
   readonly #timer: NodeJS.Timeout;
   #latest: (CompileProgress & { readonly kind: "compiling" }) | undefined;
-  #loggedMs = 0;
   #isSilent = true;
 
   constructor() {
@@ -71,13 +70,12 @@ export class CompileDisplay {
     showStatus("");
     complain(words);
     this.#isSilent = false;
-    this.#loggedMs = performance.now();
+    this.#progress.written();
   }
 
   #show(): void {
-    const now = performance.now();
     if (!this.#latest) {
-      if (this.#isSilent && now - this.#began >= firstMs) this.#line(t("Reading sources…"));
+      if (this.#isSilent && performance.now() - this.#began >= firstMs) this.#line(t("Reading sources…"));
       return;
     }
     const { files, done, running } = this.#latest;
@@ -90,7 +88,6 @@ export class CompileDisplay {
       unitName(oldest),
       seconds(Date.now() - oldest.startedMs),
     );
-    if (process.stderr.isTTY) showStatus(words);
-    else if (now - this.#loggedMs >= logMs) this.#line(words);
+    this.#progress.show(words);
   }
 }

@@ -10,14 +10,13 @@ import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { githubCommand } from "../output/githubCommand";
 import { placeText } from "../output/placeText";
-import { complain, showStatus } from "../output/print";
+import { showStatus } from "../output/print";
+import { ProgressLine } from "../output/progressLine";
 import { textTable } from "../output/textTable";
 
 /** So long a result waits for the others of its contract. */
 const waitMs = 1000;
 const lookMs = 250;
-/** How often a log is told how far a long test is. */
-const logMs = 20_000;
 
 /** Where results go, and how they look. */
 interface ResultStyle {
@@ -118,10 +117,10 @@ export class ResultDisplay {
   readonly #waiting = new Map<string, { readonly sinceMs: number; readonly results: TestResult[] }>();
   readonly #missing: Map<string, number>;
   readonly #timer: NodeJS.Timeout;
+  readonly #progress = new ProgressLine();
   #open: string | undefined;
   #done = 0;
   #running: string | undefined;
-  #loggedMs = performance.now();
 
   constructor({ contracts }: Pick<CompiledTests, "contracts">, style: ResultStyle) {
     this.#style = style;
@@ -165,11 +164,7 @@ export class ResultDisplay {
     const now = performance.now();
     for (const [id, { sinceMs }] of [...this.#waiting]) if (now - sinceMs >= waitMs) this.#print(id);
     const words = this.#running ?? t("Tests {0} of {1}", this.#done, this.#all);
-    if (process.stderr.isTTY) showStatus(words);
-    else if (now - this.#loggedMs >= logMs) {
-      complain(words);
-      this.#loggedMs = now;
-    }
+    this.#progress.show(words);
   }
 
   #close(): void {
@@ -190,7 +185,7 @@ export class ResultDisplay {
     }
     const { folder, trace, print } = this.#style;
     print(results.flatMap((result) => resultLines(result, folder, trace)).join("\n"));
-    this.#loggedMs = performance.now();
+    this.#progress.written();
     if (this.#missing.get(id) === 0) this.#close();
   }
 }

@@ -15,7 +15,7 @@ import type { Connection } from "../connection/connectionOptions";
 import { artifactOf } from "../contract/compiledArtifact";
 import { recordsHere } from "../contract/terminalTarget";
 import { complain } from "../output/print";
-import { terminalDoor } from "../output/terminalDoor";
+import { terminalForkConsent } from "../output/terminalForkConsent";
 import { chainTargetOf } from "../solidity/chainTargetOf";
 import { compileSources, type SourceOrigin, workingFolder } from "../solidity/compileSources";
 import { layoutOfDeployed, layoutOfSource, recordsRoot, sourceLayout } from "../solidity/sourceLayout";
@@ -58,7 +58,7 @@ export function inspection(
   const ofTransaction = (kind: "state" | "trace", transaction: string, signal?: AbortSignal): Promise<object> => {
     const chain = { url, group: client.group, ...(token === undefined ? {} : { token }) };
     const order = { kind, transaction, chain, fork: {}, ...project };
-    return withCompilers(() => inspect(order, signal, terminalDoor(client)));
+    return withCompilers(() => inspect(order, signal, terminalForkConsent(client)));
   };
   const recorded = async (source: string) => {
     const choice = { suite: session.suite.name, chain: await chainTargetOf(session), place: project };
@@ -68,8 +68,8 @@ export function inspection(
     storage: async (address, expressions, signal) => {
       const from = await storageSource(session, { urls, token }, address);
       const order = { kind: "storage" as const, address, keys: [], transactions: [], expressions, ...project };
-      const door = from.kind === "rebuilt" ? terminalDoor(client) : undefined;
-      return withCompilers(() => inspect({ ...order, from }, signal, door));
+      const consent = from.kind === "rebuilt" ? terminalForkConsent(client) : undefined;
+      return withCompilers(() => inspect({ ...order, from }, signal, consent));
     },
     changes: (transaction, signal) => ofTransaction("state", transaction, signal),
     trace: (transaction, signal) => ofTransaction("trace", transaction, signal),

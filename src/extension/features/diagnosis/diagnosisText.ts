@@ -12,7 +12,7 @@ import { escapeMarkdown } from "../../../text/markdown";
 import { sentence } from "../../kit/errors/complaint";
 import type { ErrorReporter } from "../../kit/errors/errorReporter";
 import type { Chainside } from "../../state/chainside";
-import { openTransport } from "../../state/connections/openTransport";
+import { openTransport } from "../../state/connections/connectionPorts";
 import type { NodeFolder } from "../../state/nodeFolders/nodeFolder";
 
 async function stepLines(step: ProbeStep, errors: ErrorReporter): Promise<string[]> {

@@ -35,7 +35,7 @@ export function operationContext(
       nodes: async () => {
         const [{ nodesAround }, { openTransport }] = await Promise.all([
           import("../../../chain/health/nodesAround"),
-          import("../../state/connections/openTransport"),
+          import("../../state/connections/connectionPorts"),
         ]);
         const { profile } = group.connection;
         return nodesAround(profile.endpoints, group.groupId, (url) => openTransport(profile, url));

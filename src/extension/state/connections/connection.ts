@@ -11,9 +11,9 @@ import { ChainError } from "../../../errors/chainError";
 import { clientError } from "../../../errors/clientError";
 import { toChainError } from "../../../errors/dictionary";
 import { ChainGroup, type GroupConnection } from "./chainGroup";
+import { type ConnectionPorts, realPorts } from "./connectionPorts";
 import type { EndpointState } from "./endpoints";
 import { firstAnswer } from "./firstAnswer";
-import { type ConnectionPorts, realPorts } from "./openTransport";
 
 /** Blocks of so many groups of a connection are compared. */
 const maxCompared = 8;

@@ -7,7 +7,7 @@ import { settingsFolder } from "../../kit/files/workspaceFolder";
 import { onDidChangeSetting, settingOf, settingOfUser } from "../../kit/settings/settings";
 import type { ChainGroup, GroupChange } from "./chainGroup";
 import { Connection } from "./connection";
-import { type ConnectionPorts, realPorts } from "./openTransport";
+import { type ConnectionPorts, realPorts } from "./connectionPorts";
 
 const activeGroupKey = "chainside.activeGroup";
 const openKey = "chainside.openConnections";

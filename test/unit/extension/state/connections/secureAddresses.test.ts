@@ -10,7 +10,7 @@ import { readTlsMaterial } from "../../../../../src/chain/transport/tlsMaterial"
 import { type DevChain, startDevChain } from "../../../../../src/devchain/startDevChain";
 import { clientError } from "../../../../../src/errors/clientError";
 import { commandArguments } from "../../../../../src/extension/flows/commandLine/commandLine";
-import { openPush, openTransport } from "../../../../../src/extension/state/connections/openTransport";
+import { openPush, openTransport } from "../../../../../src/extension/state/connections/connectionPorts";
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-secure-"));
 const file = (name: string): string => join(folder, "sdk", name);

@@ -6,7 +6,7 @@ import { complain } from "./print";
 const progressMs = 3000;
 
 /** Says on standard error what is done before it begins, and now and then how far it is. */
-export function terminalDoor(client: ForkConsent["client"]): ForkConsent {
+export function terminalForkConsent(client: ForkConsent["client"]): ForkConsent {
   let shown = performance.now();
   return {
     client,
