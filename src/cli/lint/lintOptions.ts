@@ -31,7 +31,7 @@ const usage: Usage = {
     text("Checks Solidity for what is different on FISCO BCOS, and for what hands a contract to everyone."),
   ],
   options: [
-    ["--format text|json|sarif|github", text("output format (default: text)")],
+    ["--format text|json|sarif|github", text("output format (default: text); json and sarif are always in English")],
     ...configReadingUsage,
     ["--fix", text("files of nodes: fix what can be fixed in only one way, then report the rest")],
     ["--suite standard|sm", text("Solidity: keccak256, or SM3 for SM chains (default: standard)")],

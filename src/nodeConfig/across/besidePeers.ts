@@ -150,10 +150,10 @@ function separated(own: FolderFacts, all: readonly FolderFacts[]): PeerFinding[]
   const reached = new Set([own]);
   for (const one of reached) for (const other of mates) if (names(one, other) || names(other, one)) reached.add(other);
   const others = mates.filter((other) => !reached.has(other));
-  // of one that stays alone another rule speaks; an address that isn't here may lead to a node between the parts
+  // of one that stays alone another rule speaks; an address that isn't here may lead to a node between the parts, also one of
+  // loopback, where a tunnel begins
   if (reached.size === 1 || others.length === 0) return [];
   const isKnown = (from: FolderFacts, { host, port }: PeerAddress): boolean =>
-    isLoopback(host) ||
     [own, ...mates].some((to) => isHostOf(from, host, to) && to.ports.some((one) => one.port === port));
   if (![own, ...mates].every((from) => addressesOf(from).every((address) => isKnown(from, address)))) return [];
   const message = text(

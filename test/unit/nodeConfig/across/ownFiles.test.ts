@@ -298,6 +298,9 @@ it("a chain whose nodes fall into parts that have no address of each other is to
   const elsewhere = await member("node3", { peers: '{"nodes":["127.0.0.1:30302","10.0.0.9:30300"]}' });
   const others = [...all.slice(0, 3), elsewhere];
   expect(peerFindings(second as FolderFacts, others)).toEqual([]);
+  // a port of this machine that no node has may be a tunnel to another one
+  const tunnel = await member("node3", { peers: '{"nodes":["127.0.0.1:30302","127.0.0.1:40000"]}' });
+  expect(peerFindings(second as FolderFacts, [...all.slice(0, 3), tunnel])).toEqual([]);
 });
 
 it("a node that listens on its own machine alone is told where others have it by another address", async () => {
