@@ -84,6 +84,7 @@ const flags = {
   accounts: ["accounts", "number"],
   fund: ["fund", "number"],
   seed: ["seed", "text"],
+  suite: ["suite", "text"],
   auth: ["auth", "nothing"],
   admin: ["admin", "text"],
   executorVersion: ["executor", "number"],
@@ -143,12 +144,14 @@ function readCommandLine(args: readonly string[]): CommandLine {
   const given = Object.entries(flags).flatMap(([option, flag]): [string, unknown][] =>
     values[flag[0]] === undefined ? [] : [[option, flagValue(flag, values[flag[0]])]],
   );
-  const { config } = values;
+  const { config, sm, suite } = values;
+  if (sm && suite !== undefined && suite !== "sm")
+    throw new UsageError(t("--{0} and --{1} can't be used together", "sm", `suite ${String(suite)}`));
   const options = {
     ...(typeof config === "string" ? readConfig(config) : {}),
     ...(process.env["CHAINSIDE_OPEN_DEV"] === "1" ? { openDev: true } : {}),
     ...Object.fromEntries(given),
-    ...(values["sm"] ? { suite: "sm" } : {}),
+    ...(sm ? { suite: "sm" } : {}),
   };
   const flagged = given.map(([option]) => option);
   return {

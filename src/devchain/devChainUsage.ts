@@ -42,7 +42,7 @@ export const devChainUsage = {
       ),
     ],
     ["--seed TEXT", text("seed that keys and hashes follow from (default: chainside)")],
-    ["--sm", text("SM2 and SM3 instead of secp256k1 and keccak256")],
+    ["--suite standard|sm", text("sm, or --sm: SM2 and SM3 instead of secp256k1 and keccak256 (default: standard)")],
     ["--auth", text("permission governance on from the first block")],
     ["--admin ADDRESS", text("first governor (default: the first account)")],
     ["--executor 0|1", text("classic or baseline executor (default: 1; 0 when a version before 3.15.3 is imitated)")],

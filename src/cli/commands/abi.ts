@@ -17,10 +17,12 @@ import { t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { visibleLine } from "../../text/visibleText";
 import { folderAbis } from "../connection/folderAbis";
+import { loadArtifact } from "../contract/artifactFile";
 import { type ReportedCommand, type Telling, tellResult } from "../operations/tellResult";
 import { type CommandLine, commandOf, WrongCommandLine } from "../options/commandLine";
 import { hideNegative, showNegative, suiteOf } from "../options/optionValues";
 import { print } from "../output/print";
+import { textTable } from "../output/textTable";
 import type { Usage } from "../output/usageText";
 
 const verbs = ["encode", "decode", "selector", "lookup"] as const;
@@ -33,8 +35,8 @@ const usage: Usage = {
   synopsis: [
     "chainside abi encode SIGNATURE [ARGUMENT…] [--no-selector] [--suite sm]",
     "chainside abi decode [SIGNATURE] DATA [--returns] [--suite sm]",
-    "chainside abi selector SIGNATURE    (also: sig)",
-    "chainside abi lookup SELECTOR|TOPIC (also: 4byte)",
+    "chainside abi selector SIGNATURE|ARTIFACT.json (also: sig)",
+    "chainside abi lookup SELECTOR|TOPIC            (also: 4byte)",
   ],
   summary: text(
     "Encodes and decodes call data without a chain. A signature is written as in Solidity: transfer(address,uint256), balanceOf(address)(uint256), event Paid(address indexed to), or error Empty(). Without one, decode and lookup take what the ABIs of this folder, of built-in contracts, and of the usual standards (ERC-20, 721, 1155, proxies, errors of OpenZeppelin) know.",
@@ -95,16 +97,26 @@ const report = <Result extends v.GenericSchema>(verb: Verb, result: Result): Rep
   verb,
   result,
 });
+const kind = v.picklist(["function", "error", "event"]);
+type Kind = v.InferOutput<typeof kind>;
+
 const results = {
   encode: report("encode", v.object({ signature: v.string(), data: v.string() })),
   decode: report("decode", v.object({ calls: v.array(decodedCall), returned: v.optional(namedValues) })),
-  selector: report("selector", v.object({ signature: v.string(), standard: v.string(), sm: v.string() })),
+  selector: report(
+    "selector",
+    v.union([
+      v.object({ signature: v.string(), standard: v.string(), sm: v.string() }),
+      v.object({
+        contract: v.string(),
+        selectors: v.array(v.object({ kind, signature: v.string(), standard: v.string(), sm: v.string() })),
+      }),
+    ]),
+  ),
   lookup: report(
     "lookup",
     v.object({
-      found: v.array(
-        v.object({ kind: v.picklist(["function", "error", "event"]), signature: v.string(), suite: v.string() }),
-      ),
+      found: v.array(v.object({ kind, signature: v.string(), suite: v.string() })),
     }),
   ),
 } satisfies Record<Verb, ReportedCommand>;
@@ -195,8 +207,41 @@ async function decode({ words, suite: name, returns }: AbiOptions): Promise<Tell
   return decodedAs([...calls.values()]);
 }
 
+/** What a compiled contract has, each with its selector or topic, as a table: functions, errors, then events. */
+async function selectorsOf(path: string, { suite: asked, isSuiteNamed }: AbiOptions): Promise<Telling> {
+  const { name: contract, abi } = await loadArtifact(path);
+  const identifiers = (name: CryptoSuiteName): { kind: Kind; signature: string; value: string }[] => {
+    const suite = cryptoSuite(name);
+    const { functions, events } = contractInterface(abi, suite);
+    const errors = contractInterface(errorsAsFunctions(abi), suite).functions;
+    return [
+      ...functions.map(({ signature, selector: value }) => ({ kind: "function" as const, signature, value })),
+      ...errors.map(({ signature, selector: value }) => ({ kind: "error" as const, signature, value })),
+      ...events.map(({ signature, topic: value }) => ({ kind: "event" as const, signature, value })),
+    ];
+  };
+  const sm = identifiers("sm");
+  const selectors = identifiers("standard").map(({ value, ...each }, at) => ({
+    ...each,
+    standard: value,
+    sm: sm[at]?.value ?? "",
+  }));
+  const shown = isSuiteNamed ? [asked] : suiteNames;
+  const rows = selectors.map((each) => [each.kind, each.signature, ...shown.map((name) => each[name])]);
+  return {
+    result: { contract, selectors },
+    show: () => print(textTable([t("Kind"), t("Signature"), ...shown], rows).join("\n")),
+  };
+}
+
 /** Of a function or an error its selector, of an event its topic, under both suites; where one is named, that alone is shown. */
-async function selector({ words: [given = ""], suite: asked, isSuiteNamed }: AbiOptions): Promise<Telling> {
+async function selector(options: AbiOptions): Promise<Telling> {
+  const {
+    words: [given = ""],
+    suite: asked,
+    isSuiteNamed,
+  } = options;
+  if (/\.(?:json|abi)$/i.test(given)) return selectorsOf(given, options);
   const signature = given.trim().replace(/^error /, "");
   const isEvent = signature.trim().startsWith("event ");
   const [standard, sm] = suiteNames.map((name) => {
@@ -222,9 +267,9 @@ async function lookup({ words: [given = ""] }: AbiOptions): Promise<Telling> {
   const wanted = dataOf(given);
   if (wanted.length !== 10 && wanted.length !== 66)
     throw new WrongCommandLine(t("specify a selector of 4 bytes or a topic of 32"));
-  const found = new Map<string, { kind: "function" | "error" | "event"; signature: string; suite: CryptoSuiteName }>();
+  const found = new Map<string, { kind: Kind; signature: string; suite: CryptoSuiteName }>();
   for (const suite of suiteNames) {
-    const add = (kind: "function" | "error" | "event", signature: string): void =>
+    const add = (kind: Kind, signature: string): void =>
       void found.set(`${kind} ${signature} ${suite}`, { kind, signature, suite });
     const known = await knownInterfaces(cryptoSuite(suite));
     for (const { functions, events } of known.functionsAndEvents) {

@@ -75,6 +75,18 @@ describe("chainside abi", () => {
     expect(err.join()).toContain("0x01020304");
   });
 
+  it("lists what a compiled contract has, by kind", async () => {
+    const { out: shown } = await abi("selector", join(folder, "out/Till.json"));
+    const [functionLine = "", errorLine = "", eventLine = ""] = shown.split("\n").slice(2);
+    expect(functionLine).toMatch(/^function +pay\(address,uint256\[\]\) +0x[0-9a-f]{8} +0x[0-9a-f]{8}$/);
+    expect(errorLine).toMatch(/^error +TooLate\(uint256\) +0x[0-9a-f]{8} +0x[0-9a-f]{8}$/);
+    expect(eventLine).toMatch(/^event +Paid\(address\) +0x[0-9a-f]{64} +0x[0-9a-f]{64}$/);
+    const answer = JSON.parse((await abi("selector", join(folder, "out/Till.json"), "--json")).out);
+    expect(answer.result).toMatchObject({ contract: "Till", selectors: [{ kind: "function" }, {}, {}] });
+    const [, selectorOfOne = ""] = / (0x[0-9a-f]{8}) /.exec((await abi("selector", "TooLate(uint256)")).out) ?? [];
+    expect(errorLine).toContain(selectorOfOne);
+  });
+
   it("tells selectors and topics of both kinds of chain, and what they may be", async () => {
     const reported = JSON.parse((await abi("selector", "TooLate(uint)", "--json")).out) as {
       readonly result: { readonly standard: string; readonly sm: string; readonly signature: string };

@@ -21,6 +21,8 @@ describe("an option that can't be", () => {
     [["--epoch-sealers", "0"], "The option --epoch-sealers can't be 0."],
     [["--executor", "7"], "The option --executor can't be 7."],
     [["--compatibility", "2.9"], "The option --compatibility isn't a 3.x version."],
+    [["--suite", "gm"], "The option --suite can't be gm."],
+    [["--sm", "--suite", "standard"], "--sm and --suite standard can't be used together"],
     [["--sealers", "many"], "--sealers must be an integer, not many"],
   ])("is called as it was written: %j", async (args, words) => {
     expect(await refusal(...args)).toContain(`chainside devchain: ${words}`);
