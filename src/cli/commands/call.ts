@@ -2,7 +2,7 @@ import type { ChainSession } from "../../chain/session";
 import { callDataOperation, callFunction } from "../../operations/contract/calls";
 import type { OutcomeShown } from "../../operations/kit/decoded";
 import { text } from "../../text/catalogue";
-import { ownAbi } from "../contract/contractContext";
+import { functionNamed, ownAbi } from "../contract/contractContext";
 import {
   abiUsage,
   type ContractOptions,
@@ -46,7 +46,7 @@ function answerLines({ values }: Answer): string[] {
 async function chosen(session: ChainSession, options: ContractOptions): Promise<OperationCommand> {
   const { words, data } = options;
   const [contract = "", name = "", ...args] = words;
-  const abiOf = await ownAbi(session, contract, options);
+  const abiOf = await ownAbi(session, contract, options, name);
   const own = abiOf ? { abiOf } : {};
   if (data !== undefined)
     return {
@@ -55,7 +55,7 @@ async function chosen(session: ChainSession, options: ContractOptions): Promise<
       lines: (result) => [(result as { readonly output: string }).output],
       ...own,
     };
-  const given = { contract, function: name, arguments: args };
+  const given = { contract, function: functionNamed(session, name), arguments: args };
   return { operation: callFunction, given, lines: (result) => answerLines(result as Answer), ...own };
 }
 

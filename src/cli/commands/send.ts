@@ -3,7 +3,7 @@ import type { ChainSession } from "../../chain/session";
 import { sendDataOperation, sendOperation } from "../../operations/contract/calls";
 import type { OutcomeShown } from "../../operations/kit/decoded";
 import { text } from "../../text/catalogue";
-import { ownAbi } from "../contract/contractContext";
+import { functionNamed, ownAbi } from "../contract/contractContext";
 import {
   abiUsage,
   type ContractOptions,
@@ -39,12 +39,12 @@ async function chosen(session: ChainSession, options: ContractOptions): Promise<
   const [contract = "", name = "", ...args] = options.words;
   const { data, value } = options;
   const amount = value === undefined ? {} : { amount: value };
-  const abiOf = await ownAbi(session, contract, options);
+  const abiOf = await ownAbi(session, contract, options, name);
   const own = abiOf ? { abiOf } : {};
   const lines = (head: string) => (result: unknown) => sentLines(head, result as OutcomeShown);
   if (data !== undefined)
     return { operation: sendDataOperation, given: { contract, data, ...amount }, lines: lines(contract), ...own };
-  const given = { contract, function: name, arguments: args, ...amount };
+  const given = { contract, function: functionNamed(session, name), arguments: args, ...amount };
   return { operation: sendOperation, given, lines: lines(callText(name.replace(/\(.*$/s, ""), args)), ...own };
 }
 

@@ -1,3 +1,4 @@
+import { writtenFunction } from "../../chain/abi/writtenFunction";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { isEmbedded } from "../../chain/dev/devPowers";
@@ -123,13 +124,15 @@ export async function readAbi(path: string): Promise<string | readonly unknown[]
 }
 
 /**
- * The ABI that is named, or that the link of a BFS path alone keeps; undefined where the chain's own is meant.
+ * The ABI that is named, or that the link of a BFS path alone keeps; where nothing knows one, the function as it is written
+ * (`total()(uint256)`). Undefined where the chain's own is meant.
  * @throws ChainError usage `badTarget`, `notALink`; what reading a file throws
  */
 export async function ownAbi(
   session: ChainSession,
   target: string,
   { abi: file, artifact }: Pick<ContractOptions, "abi" | "artifact">,
+  name = "",
 ): Promise<OwnAbis | undefined> {
   const path = file ?? artifact;
   if (path !== undefined) {
@@ -137,12 +140,22 @@ export async function ownAbi(
     const known = { name: path, abi: await readAbi(path) };
     return (asked) => (isSameAddress(asked, address) ? known : undefined);
   }
+  const written = writtenFunction(name, session.suite)?.called;
+  const isPath = /^[/~]/.test(target.trim());
   // What a name leads to has no ABI of its own.
-  if (!/^[/~]/.test(target.trim())) return undefined;
-  const { address, found } = await findAbi(session, target);
+  if (!isPath && !written) return undefined;
+  const { address, found } = await findAbi(session, isPath ? target : await terminalAddress(session, target));
+  if (!found && written) {
+    const known = { name: "", abi: [{ type: "function", ...written }] };
+    return (asked) => (isSameAddress(asked, address) ? known : undefined);
+  }
   if (found?.source.kind !== "link") return undefined;
   return (asked) => (isSameAddress(asked, address) ? found : undefined);
 }
+
+/** The name or signature by which an ABI has a function that may be written with its results or its parameters' names. */
+export const functionNamed = ({ suite }: OfSuite, name: string): string =>
+  writtenFunction(name, suite)?.called.signature ?? name;
 
 /** A path as it is: the link that it names may keep an ABI. */
 const pathOrAddress = async (session: ChainSession, target: string): Promise<string> =>
