@@ -2,7 +2,7 @@ import { detachedText } from "../text/shortText";
 import type { KnownNode } from "./analysis/analysisContext";
 import { looksLikeNodeConfig } from "./detectFile";
 
-/** What the small files of a node folder say, no matter who read them (docs/protocol/config-ini.md, "Access lists"). */
+// What the small files of a node folder say, whichever program reads them (docs/protocol/config-ini.md, "Access lists").
 
 /** The banner's line is shorter than this. */
 const bannerLength = 200;

@@ -1,10 +1,5 @@
 import { detachedText } from "../../text/shortText";
 
-/**
- * Times of a node's log: `YYYY-MM-DD HH:MM:SS.ffffff`, the node's own local time, which says no zone
- * (docs/protocol/node-folders.md, "Logs"). Here they are milliseconds, as if they were UTC: what is shown is what the node wrote.
- */
-
 const digit = (text: string, at: number): number => text.charCodeAt(at) - 48;
 const two = (text: string, at: number): number => digit(text, at) * 10 + digit(text, at + 1);
 
@@ -28,7 +23,11 @@ function dayMs(text: string, at: number): number {
   return ms;
 }
 
-/** Milliseconds, with a fraction, of the time that stands at a place of a text; NaN where none does. */
+/**
+ * Milliseconds, with a fraction, of the time that stands at a place of a log; NaN where none does. `YYYY-MM-DD HH:MM:SS.ffffff` is the
+ * node's own local time, which says no zone (docs/protocol/node-folders.md, "Logs"). It is taken as if it were UTC, so that what is
+ * shown is what the node wrote.
+ */
 export function timeAt(text: string, at: number): number {
   for (const place of digitPlaces) if (!isDigit(text, at + place)) return Number.NaN;
   if (text[at + 4] !== "-" || text[at + 10] !== " " || text[at + 13] !== ":") return Number.NaN;

@@ -5,10 +5,11 @@ import { type FileCut, type ReadResult, readLogFile, type TimeRange } from "../r
 import { logTimeText } from "../reading/logLine";
 import type { NodeBlock } from "../tracking/blockStages";
 import { NodeTracker } from "../tracking/nodeTracker";
+import { clockSkews } from "./clocks";
 import { Durations, rounded } from "./figures";
 import { joinBlock, referenceOf } from "./joinBlocks";
 import { joinViewChanges } from "./joinViewChanges";
-import { type AnalyzedBlock, type AnalyzedFile, type AnalyzedNode, clockSkews, type LogAnalysis } from "./logAnalysis";
+import type { AnalyzedBlock, AnalyzedFile, AnalyzedNode, LogAnalysis } from "./logAnalysis";
 import { PeerNames, type TrackedNode } from "./peerNames";
 import { figuresOf, slowBlocksOf, usualSlowMs } from "./slowBlocks";
 

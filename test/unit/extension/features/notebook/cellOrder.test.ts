@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { CellOrder } from "../../../../../src/extension/features/notebook/registerNotebook";
+import { CellOrder } from "../../../../../src/extension/features/notebook/cellOrder";
 
 const ended: string[] = [];
 const cell = (name: string, token = { isCancellationRequested: false }) => ({
