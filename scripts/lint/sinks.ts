@@ -43,13 +43,7 @@ const sinks: readonly Sink[] = [
   {
     below: "src/extension/",
     callee: /^vscode\.window\.(?:show|create)QuickPick(?:<\w+>)?$/,
-    doors: [
-      "src/extension/kit/asking/ask.ts",
-      "src/extension/flows/signing/confirmSignature.ts",
-      "src/extension/flows/nodes/reloadNode.ts",
-      "src/extension/features/configLanguage/identityLength.ts",
-      "src/extension/features/expansion/expansionChecklist.ts",
-    ],
+    doors: ["src/extension/kit/asking/ask.ts", "src/extension/flows/signing/confirmSignature.ts"],
     instead: "askChoice of kit/asking/ask.ts (a door of its own shows its items by shownChoice)",
   },
   {
