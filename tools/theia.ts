@@ -57,7 +57,8 @@ async function prepare(): Promise<string> {
   for (const each of [workspace, plugin, home]) rmSync(each, { recursive: true, force: true });
   cpSync(join(root, "test/fixtures/workspace"), workspace, { recursive: true });
   // A test of the workspace starts the extension before its views are seen.
-  cpSync(join(root, "test/fixtures/sample/test/TeaShop.t.sol"), join(workspace, "contracts/TeaShop.t.sol"));
+  for (const file of ["contracts/TeaShop.sol", "test/TeaShop.t.sol"])
+    cpSync(join(root, "test/fixtures/sample", file), join(workspace, file));
   await packExtension();
   cpSync(join(root, "out/package"), plugin, { recursive: true });
   mkdirSync(home, { recursive: true });
@@ -107,7 +108,17 @@ async function takeSteps(page: Page): Promise<number> {
       await page.getByText("Open Contract Form").first().click();
       await until(
         async () =>
-          (await Promise.all(page.frames().map((frame) => frame.getByText("Read functions").count()))).some(Boolean),
+          (
+            await Promise.all(
+              page.frames().map(
+                (frame) =>
+                  frame
+                    .getByText("Read functions")
+                    .count()
+                    .catch(() => 0), // a frame that has gone
+              ),
+            )
+          ).some(Boolean),
         () => "no page",
         stepTimeoutMs,
       );
@@ -134,6 +145,12 @@ async function takeSteps(page: Page): Promise<number> {
         .click();
       await views.getByText("Solidity Tests").first().click();
       await views.getByText("TeaShop.t.sol").or(views.getByText("TeaShopTest")).first().waitFor();
+    },
+    "it runs": async () => {
+      const suite = line(/TeaShop\.t\.sol|TeaShopTest/);
+      await suite.hover();
+      await suite.locator(".codicon-run, .codicon-testing-run-icon").first().click();
+      await views.locator(".theia-TreeNode .passed, .theia-TreeNode .codicon-testing-passed-icon").first().waitFor();
     },
   };
   let failed = 0;

@@ -11,6 +11,7 @@ import { foreignFolders } from "../../kit/files/foreignFolders";
 import { mayRead } from "../../kit/files/namedUri";
 import { openDocument } from "../../kit/files/showFile";
 import { namedCompiler } from "../../kit/settings/settings";
+import { addItem, setItems } from "../../kit/tests/testItems";
 import type { Chainside } from "../../state/chainside";
 import { rangeOf } from "../../state/solidity/ranges";
 
@@ -180,10 +181,13 @@ export class TestTree {
         for (const name of this.#inherited.get(item.id) ?? []) {
           if (!tests.has(name)) tests.set(name, this.#child(item, { uri, contract: contract.name, test: name }, name));
         }
-        item.children.replace([...tests.values()]);
+        setItems(item.children, [...tests.values()]);
         return item;
       });
-    file.children.replace(contracts.filter(({ children }) => children.size > 0));
+    setItems(
+      file.children,
+      contracts.filter(({ children }) => children.size > 0),
+    );
   }
 
   /** A line below another: the one that is there, so that what was found out about it stays. */
@@ -199,9 +203,9 @@ export class TestTree {
     const uri = vscode.Uri.file(file);
     const parent = this.fileItem(uri);
     const ofContract = this.#child(parent, { uri, contract }, contract);
-    parent.children.add(ofContract);
+    addItem(parent.children, ofContract);
     const test = this.#child(ofContract, { uri, contract, test: name }, name);
-    ofContract.children.add(test);
+    addItem(ofContract.children, test);
     if (line === undefined) {
       const inherited = this.#inherited.get(ofContract.id) ?? new Set();
       this.#inherited.set(ofContract.id, inherited.add(name));

@@ -6,6 +6,7 @@ import type { ChainVariant } from "../../../scenarios/language/scenario";
 import { variantText } from "../../../scenarios/language/variants";
 import { visibleLine } from "../../../text/visibleText";
 import { foreignFolders } from "../../kit/files/foreignFolders";
+import { addItem, setItems } from "../../kit/tests/testItems";
 import { readShown, scenarioPattern } from "./scenarioFiles";
 
 /** A line of the tree that is run as one: a scenario on one kind of chain. */
@@ -48,7 +49,7 @@ export class ScenarioTree {
     const item =
       this.controller.items.get(id) ??
       this.controller.createTestItem(id, visibleLine(vscode.workspace.asRelativePath(uri)), uri);
-    this.controller.items.add(item);
+    addItem(this.controller.items, item);
     item.description = visibleLine(outline.title);
     item.range = lineRange(outline.titleLine);
     const variants = await variantsOf(uri.fsPath);
@@ -57,7 +58,7 @@ export class ScenarioTree {
     else this.#cells.delete(item);
     const children = variants.length < 2 ? [] : variants.map((variant) => this.#child(item, { uri, variant }));
     for (const child of children) child.range = lineRange(outline.matrixLine ?? outline.titleLine);
-    item.children.replace(children);
+    setItems(item.children, children);
     return item;
   }
 
