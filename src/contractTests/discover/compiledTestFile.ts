@@ -21,8 +21,8 @@ export interface CompiledTestFile {
 }
 
 /**
- * The name that compiled tests are kept under: what compiling depends on, and the program that reads it out, whose file has another name with every
- * change of it.
+ * The name that compiled tests are kept under: what compiling depends on, and the program that reads it out, whose file has another name
+ * with every change of it.
  */
 export const compiledTestKey = (...parts: readonly string[]): string =>
   createHash("sha256")
