@@ -83,6 +83,43 @@ export async function recordingOf(
   return { records, change: { at, kind, ...(beacon ? { beacon } : {}), isSource }, taken, made };
 }
 
+/**
+ * Writes down code that was just deployed for a proxy, for a run that is interrupted before the proxy has it.
+ * @param source that it was compiled from
+ * @throws ChainError usage `noCodeAt`, `proxyRecordsWrong`
+ */
+export async function recordDeployed(
+  context: OperationContext,
+  sources: Sources,
+  source: string,
+  implementation: Address,
+): Promise<void> {
+  const code = await requireCode(context.session.client, implementation, asked(context));
+  const at = await deployedAt(context.session, { implementation, code }, asked(context));
+  await sources.keepProxyStep(source, { step: "deployed", at });
+}
+
+const maxDeployed = 20;
+
+/**
+ * Deployed code of a source that needs no deploying again: what the project wrote down, and what else is known, as far as it is what the
+ * source compiles to.
+ * @param known addresses of contracts of that name
+ */
+export async function deployedFrom(
+  sources: Sources,
+  source: string,
+  known: readonly Address[],
+): Promise<readonly Address[]> {
+  const kept = (await sources.proxyRecords(source))?.implementations ?? [];
+  const all = [...new Set([...kept, ...known].map((each) => each.toLowerCase() as Address))].slice(0, maxDeployed);
+  const are = await inParallel(all, 2, async (address) => {
+    const verified = await sources.verify(address, source).catch(() => ({}));
+    return "identical" in verified && verified.identical === true;
+  });
+  return all.filter((_, at) => are[at]);
+}
+
 export const recordLines = (recording: Recording | undefined): PreviewLine[] =>
   recording ? [{ label: t("Written down in"), value: recording.records.file }] : [];
 

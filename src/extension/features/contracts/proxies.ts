@@ -6,7 +6,6 @@ import type { Address } from "../../../crypto/bytes/hex";
 import { errorSentence } from "../../../errors/errorText";
 import type { ValuesOf } from "../../../operations/model/fields";
 import { neededService } from "../../../operations/model/services";
-import { inParallel } from "../../../time/inParallel";
 import { askArguments } from "../../flows/contracts/askFunction";
 import { functionChoice } from "../../flows/lines/functionText";
 import { signOperation } from "../../flows/operations/doOperation";
@@ -34,8 +33,6 @@ interface Checked {
   /** What has to be agreed to itself, before the proxy is pointed to it. */
   readonly doubts: readonly string[];
 }
-
-const maxOffered = 20;
 
 /** The function that is called in the same transaction. */
 interface InitialCall {
@@ -81,13 +78,11 @@ async function deployImplementation(
 ): Promise<Address> {
   const also = { lines: [{ label: vscode.l10n.t("Second transaction"), value: then }], warnings };
   const { address } = await askAndDeploy(app, group, await app.artifacts.read(uri, group), { also });
-  const sources = await neededService(operationContext(app, group).services, "sources");
-  const { deployedAt } = await import("../../../chain/proxy/proxyRecord");
-  const { requireCode } = await import("../../../chain/rpc/contractCode");
-  const code = await requireCode(group.session.client, address);
-  const at = await deployedAt(group.session, { implementation: address, code });
+  const context = operationContext(app, group);
+  const sources = await neededService(context.services, "sources");
+  const { recordDeployed } = await import("../../../operations/contract/proxyRecords");
   // It is on the chain, whether that could be written down or not.
-  await sources.keepProxyStep(source, { step: "deployed", at }).catch(app.errors.log);
+  await recordDeployed(context, sources, source, address).catch(app.errors.log);
   return address;
 }
 
@@ -149,16 +144,13 @@ async function deployedBefore(
   { source, artifact: { name } }: Checked,
 ): Promise<readonly Address[]> {
   const sources = await neededService(operationContext(app, group).services, "sources");
-  const kept = (await sources.proxyRecords(source))?.implementations ?? [];
   const known = app.knownContracts.list(group).filter((each) => each.name === name && !each.proxy);
-  const all = [
-    ...new Set([...kept, ...known.map(({ address }) => address)].map((each) => each.toLowerCase() as Address)),
-  ];
-  const are = await inParallel(all.slice(0, maxOffered), 2, async (address) => {
-    const verified = await sources.verify(address, source).catch(() => ({}));
-    return "identical" in verified && verified.identical === true;
-  });
-  return all.filter((_, at) => are[at]);
+  const { deployedFrom } = await import("../../../operations/contract/proxyRecords");
+  return deployedFrom(
+    sources,
+    source,
+    known.map(({ address }) => address),
+  );
 }
 
 /**
