@@ -1,0 +1,126 @@
+// Each kind of proxy in each front of the editor: all of them know the functions, events, and names of what runs behind it.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createClient } from "../../../src/chain/client/client";
+import { openSession } from "../../../src/chain/openSession";
+import type { ChainSession } from "../../../src/chain/session";
+import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
+import { runCommand } from "../../../src/cli/commands";
+import { type Address, hexToBytes } from "../../../src/crypto/bytes/hex";
+import type { Signer } from "../../../src/crypto/cryptoSuite";
+import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
+import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
+import { assistantClient } from "../../support/assistants";
+import { writtenLines } from "../../support/commandLine";
+import { deployShopProxy, shopProxies, writeShop } from "../../support/shopProxies";
+import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
+
+const { out } = writtenLines();
+
+describe.each(["standard", "sm"] as const)("proxies in the editor, on a chain of the suite %s", (suite) => {
+  let chain: DevChain;
+  let window: FakeWindow;
+  let shop: Address;
+  let session: ChainSession;
+  let signer: Signer;
+
+  beforeAll(async () => {
+    chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, blockIntervalMs: 0, openDev: true });
+    session = await openSession(createClient(createHttpTransport({ url: chain.url }), "group0"));
+    const key = chain.accounts[0]?.privateKey ?? "0x";
+    signer = privateKeySigner(session.suite, hexToBytes(key));
+    window = openWindow({
+      settings: { "chainside.connections": [{ name: "shops", endpoints: [chain.url], access: "full" }] },
+      prepare: (folder) => {
+        rmSync(join(folder, "artifacts"), { recursive: true, force: true });
+        writeShop(folder);
+      },
+    });
+    await window.view("FISCO BCOS");
+    await window.command("FISCO BCOS: Connect", "shops");
+    await window.status(/group0 #0/).waitFor();
+    await window.command("FISCO BCOS: Import Account from Private Key");
+    await window.answer("Enter the private key", key);
+    await window.answer("Enter a name for the account", "first");
+    await window.status(/group0 #\d+ · \S/).waitFor();
+    await window.pane("Contracts");
+  });
+  afterAll(async () => {
+    await session?.client.transport.close();
+    await window?.close();
+    await chain?.close();
+  });
+
+  async function run(...args: string[]): Promise<Record<string, unknown>> {
+    out.length = 0;
+    const code = await runCommand([...args, "--key", "dev0", "--yes", "--json", "--url", chain.url], () => undefined);
+    expect([args, code, code === 0 ? "" : out.join("")]).toEqual([args, 0, ""]);
+    return (JSON.parse(out.join("")) as { result: Record<string, unknown> }).result;
+  }
+  const deploy = async (target: string, ...args: string[]): Promise<Address> =>
+    (await run("deploy", join(window.folder, "contracts", target), ...args))["contractAddress"] as Address;
+  const send = (...args: string[]) => run("send", ...args);
+
+  it.each(shopProxies)("%s", async (kind) => {
+    shop ??= await deploy("Shop.sol:Shop");
+    const proxy = await deployShopProxy(kind, { suite, shop, deploy, send });
+
+    // The chain keeps the ABI of what runs behind: nothing is asked.
+    await window.command("FISCO BCOS: Add Existing Contract…");
+    await window.answer("Enter the address of the contract", proxy);
+    const title = new RegExp(`^${proxy.slice(0, 6)}.*\\(proxy of ${shop.slice(0, 6)}`);
+    await window.row(title).waitFor();
+
+    await window.fromMenu(window.row(title), "Open Contract Form");
+    const form = await window.webview("nav button.function");
+    const result = (text: string) => form.locator(".result").first().filter({ hasText: text });
+    await form.locator('button.function[title="put(uint256)"]').click();
+    await form.locator('[data-path="count"]').fill("5");
+    await form.getByRole("button", { name: "Sign and Send" }).click();
+    await result("In block").waitFor();
+    await result("Stocked").waitFor();
+    await form.locator(".result").first().getByRole("button", { name: "Show Transaction" }).click();
+    await expect.poll(() => window.editorText()).toMatch(new RegExp(`${proxy}[^]*put\\(5\\)`));
+    expect(await window.hover(proxy.slice(0, 20))).toMatch(/\(proxy of 0x/);
+    const [hash = ""] = /0x[0-9a-f]{64}/.exec(await window.editorText()) ?? [];
+    await form.locator('button.function[title="stock()"]').click();
+    await form.getByRole("button", { name: "Call", exact: true }).click();
+    await result("5").waitFor();
+
+    await window.fromMenu(window.row(title), "Debug Call…");
+    await window.pick(/^stock/);
+    await expect.poll(() => window.debugged.at(-1)).toMatchObject({ call: { to: proxy, function: "stock()" } });
+
+    await window.command("FISCO BCOS: Open Explorer");
+    const explorer = await window.webview(".cards");
+    const search = explorer.locator("input[type=search]");
+    for (const [wanted, ...shown] of [
+      [proxy, "put(uint256)", "Stocked(uint256)", shop],
+      [hash, "put(", "Stocked"],
+    ]) {
+      await search.fill(wanted ?? "");
+      await search.press("Enter");
+      for (const text of shown) await expect.poll(() => explorer.text).toContain(text);
+    }
+    form.dispose();
+
+    const assistant = await assistantClient(
+      { session, signer, signatures: () => 0, close: async () => undefined },
+      { access: "full", free: true },
+    );
+    const ask = async (name: string, operation: string, fields: object) =>
+      (await assistant.call(name, { operation, fields })).structuredContent;
+    expect(await ask("contract_read", "show", { contract: proxy })).toMatchObject({
+      result: { proxy: { implementations: [{ address: shop }] } },
+    });
+    expect(JSON.stringify(await ask("contract_read", "call", { contract: proxy, function: "stock" }))).toContain('"5"');
+    expect(await ask("contract_change", "send", { contract: proxy, function: "put", arguments: ["6"] })).toMatchObject({
+      status: "done",
+      result: { events: [{ event: { name: "Stocked" } }] },
+    });
+    const uri = `chainside://test/group0/abi/${proxy}`;
+    expect(JSON.stringify(await assistant.client.readResource({ uri }))).toContain("Stocked");
+    await assistant.close();
+  });
+});
