@@ -20,6 +20,7 @@ const writing: Readonly<Record<string, keyof typeof reasons>> = {
   "src/extension/features/accounts/keyFileCommands.ts": "door",
   "src/extension/flows/commandLine/writeLaunchers.ts": "own",
   "src/extension/features/expansion/expansionChecklist.ts": "door",
+  "src/extension/features/expansion/addNodeFolder.ts": "own",
   "src/extension/state/embeddedChain/chainFolder.ts": "own",
   "src/files/openFile.ts": "given",
   "src/files/wholeFile.ts": "door",

@@ -61,16 +61,16 @@ const gap = "  ";
  */
 export function fittedWidths(rows: readonly (readonly string[])[], right: readonly number[], room: number): number[] {
   const widths = columnWidths(rows);
-  const longest = (place: number): number =>
+  const wordWidth = (place: number): number =>
     Math.max(...rows.flatMap((row) => wordsOf(row[place] ?? "").map((word) => widthOf(word.trimEnd()))), 0);
-  const least = widths.map((width, place) => (right.includes(place) ? width : longest(place)));
+  const minWidths = widths.map((width, place) => (right.includes(place) ? width : wordWidth(place)));
   const fitted = [...widths];
   let excess = fitted.reduce((sum, width) => sum + width + gap.length, -gap.length) - room;
   while (excess > 0) {
     // the widest gives first
     const [widest] = fitted
       .map((width, place) => ({ width, place }))
-      .filter(({ width, place }) => width > (least[place] ?? 0))
+      .filter(({ width, place }) => width > (minWidths[place] ?? 0))
       .sort((one, other) => other.width - one.width);
     if (!widest) return widths;
     fitted[widest.place] = widest.width - 1;

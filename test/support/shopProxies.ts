@@ -24,7 +24,7 @@ interface ShopChain {
   send(contract: Address, ...args: string[]): Promise<Readonly<Record<string, unknown>>>;
 }
 
-/** A project with the contract and its proxies, in `contracts`; of the libraries only what these import, as windows look through all files. */
+/** A project with the contract and its proxies in `contracts`, and only what these import of libraries: windows look through all files. */
 export function writeShop(folder: string): void {
   mkdirSync(join(folder, "contracts"), { recursive: true });
   for (const library of ["@openzeppelin/contracts", "openzeppelin-contracts-4"])

@@ -1,7 +1,7 @@
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ChainSession } from "../../session";
 import { type WriteOptions, writePrecompiled } from "../../transaction/precompiledCall";
-import { proposalOutcome, type ProposalOutcome, readExecution } from "./propose";
+import { type ProposalOutcome, proposalOutcome, readExecution } from "./propose";
 
 /**
  * Votes on a proposal. The vote that decides also executes it.
