@@ -100,8 +100,8 @@ async function otherLayout(against: string, options: LayoutOptions): Promise<Lay
 }
 
 function tableOf({ rows: variables }: SourceLayout): string[] {
-  const rows = variables.map(({ slot, offset, bytes, name, type, contract, depth }) => [
-    slot,
+  const rows = variables.map(({ slotText, offset, bytes, name, type, contract, depth }) => [
+    slotText,
     String(offset),
     bytes,
     `${"  ".repeat(depth)}${name}`,

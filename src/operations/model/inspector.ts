@@ -44,6 +44,8 @@ export const placedVariable = v.object({
   type: v.string(),
   /** Decimal number. */
   slot: v.string(),
+  /** The slot as people read it: in a namespace (ERC-7201) its name and the place from its beginning. */
+  slotText: v.string(),
   /** Bytes from the right end of the slot. */
   offset: v.number(),
   bytes: v.string(),

@@ -1,7 +1,7 @@
 import { type LocalizableText, text } from "../../text/catalogue";
 import type { StorageLayout } from "../artifact/compiledProject";
 import { namespaceOf } from "./namespaces";
-import { declaringContract, numberOf } from "./storageTable";
+import { declaringContract, numberOf, slotText } from "./storageTable";
 
 type Entry = StorageLayout["storage"][number];
 type StorageType = StorageLayout["types"][string];
@@ -27,17 +27,11 @@ interface Placed {
 const slotBytes = 32n;
 const maxVariables = 5000;
 
-/** The number of a slot; in a namespace counted from its beginning, which is at a number of many digits. */
-function slotText(entry: Entry): string {
-  const space = namespaceOf(entry);
-  return space === undefined ? entry.slot : `${space}:${numberOf(entry.slot) & 0xffn}`;
-}
-
 function placed(entries: readonly Entry[], types: StorageLayout["types"]): Placed[] {
   return entries.slice(0, maxVariables).map((entry) => {
     const start = numberOf(entry.slot) * slotBytes + BigInt(entry.offset);
     const bytes = numberOf(types[entry.type]?.numberOfBytes ?? "32");
-    const slot = slotText(entry);
+    const slot = slotText(namespaceOf(entry), numberOf(entry.slot));
     const where = entry.offset === 0 ? slot : `${slot}+${entry.offset}`;
     return { entry, start, end: start + (bytes > 0n ? bytes : 1n), where };
   });

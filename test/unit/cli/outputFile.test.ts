@@ -90,7 +90,7 @@ describe("a file that a command line names", () => {
 describe("every option that names a file to write", () => {
   it("goes through that door", () => {
     const root = join(import.meta.dirname, "../../..");
-    for (const file of ["commands/run", "commands/test", "commands/load", "commands/lint", "solidity/artifactFiles"]) {
+    for (const file of ["commands/run", "commands/test", "commands/load", "commands/lint", "commands/compile"]) {
       const text = readFileSync(join(root, `src/cli/${file}.ts`), "utf8");
       expect(text, file).toMatch(/\bwriteOutput(?:Below)?\(/);
       expect(text, file).not.toMatch(/\bwriteFile(?:Sync)?\(/);

@@ -8,8 +8,8 @@ const maxKept = 40;
 
 /** A layout as lines, each variable in one, so that two of them can be compared line by line. */
 function layoutText(rows: readonly StorageRow[]): string {
-  const cells = rows.map(({ slot, offset, bytes, name, type, contract, depth }) => [
-    `${"  ".repeat(depth)}${slot}`,
+  const cells = rows.map(({ slotText, offset, bytes, name, type, contract, depth }) => [
+    `${"  ".repeat(depth)}${slotText}`,
     `+${offset}`,
     bytes,
     `${"  ".repeat(depth)}${name}`,

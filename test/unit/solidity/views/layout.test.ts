@@ -119,6 +119,13 @@ describe("a namespace (ERC-7201)", () => {
     const inner = (type: string) =>
       (layout.types[type]?.members ?? []).map(({ label, slot, offset }) => [label, slot, offset]);
     expect(placed.map(({ type }) => inner(type))).toEqual(reported.map(({ type }) => inner(type)));
+    const shown = storageTable(layout).filter(({ slot }) => BigInt(slot) >= start);
+    expect(shown.slice(0, 3).map(({ name, slotText }) => [name, slotText])).toEqual([
+      ["a", "example.main:0"],
+      ["b", "example.main:0"],
+      ["c", "example.main:1"],
+    ]);
+    expect(shown.every(({ slotText }) => slotText.startsWith("example.main:"))).toBe(true);
   });
 
   it("breaks where a member moves or changes, where it is gone, and is unknown where no layout lists it", async () => {
