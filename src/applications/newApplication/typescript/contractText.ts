@@ -2,7 +2,6 @@ import { type AbiParameter, type AbiShape, maxNumberBits } from "../../../chain/
 import type { ModuleNames } from "../../typescript/moduleNames";
 import type { ApplicationContract, ApplicationFunction } from "../base/applicationContract";
 import { hasSample, type SampleValue, sampleBody, sampleValue } from "../base/sampleValue";
-import { servicePort } from "./servicePort";
 import deploy from "./templates/src/deploy.ts.eta";
 import routes from "./templates/src/routes/contract.ts.eta";
 import test from "./templates/test/contract.test.ts.eta";
@@ -73,11 +72,11 @@ function testOf(module: string, found: ApplicationFunction) {
   };
 }
 
-/** `test/Kiosk.test.ts`: every route gives what the contract gives. */
-export const testText = (names: ModuleNames, { abi, functions }: ApplicationContract): string =>
+/** `test/Kiosk.test.ts`: every route gives what the contract gives. `port`: that of the service. */
+export const testText = (names: ModuleNames, { abi, functions }: ApplicationContract, port: number): string =>
   test({
     ...names,
-    port: servicePort,
+    port,
     args: abi.constructorInputs.length === 0 ? undefined : argumentList(abi.constructorInputs),
     tests: functions.filter(({ declared }) => hasSample(declared.inputs)).map((found) => testOf(names.module, found)),
   });

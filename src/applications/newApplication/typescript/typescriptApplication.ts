@@ -9,7 +9,6 @@ import ignored from "../base/gitignore.eta";
 import { block, dockerParts, jsonWord, page, table } from "../base/readmeText";
 import { hasSample, sampleBody, sampleValue } from "../base/sampleValue";
 import { deployText, routesText, testText } from "./contractText";
-import { servicePort } from "./servicePort";
 import docker from "./templates/Dockerfile.eta";
 import api from "./templates/src/api.ts.eta";
 import app from "./templates/src/app.ts.eta";
@@ -31,6 +30,8 @@ export const pinned = {
 } as const;
 
 const serviceHost = "127.0.0.1";
+/** Its start, its page, its container, its tests, and its README have it from here. */
+const servicePort = 3000;
 const serviceUrl = `http://${serviceHost}:${servicePort}`;
 
 type Entries = Readonly<Record<string, string>>;
@@ -225,6 +226,9 @@ export function typescriptApplication(
     { path: "web/style.css", text: style({}) },
     ...modules
       .filter(([, { deployable }]) => deployable)
-      .map(([names, contract]) => ({ path: `test/${names.module}.test.ts`, text: testText(names, contract) })),
+      .map(([names, contract]) => ({
+        path: `test/${names.module}.test.ts`,
+        text: testText(names, contract, servicePort),
+      })),
   ];
 }
