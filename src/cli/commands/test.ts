@@ -336,9 +336,9 @@ async function listOnly(session: TestSession, signal: AbortSignal): Promise<RunR
   const found: TestContract[] = [];
   const failed: string[] = [];
   try {
-    for (const { root, files, selection } of await wantedFiles(session)) {
+    for (const { root, files, all, selection } of await wantedFiles(session)) {
       if (files.length === 0) continue;
-      const listed = await listTests(compiler, requestOf(session, root, files), display.take, signal);
+      const listed = await listTests(compiler, requestOf(session, root, files), all, display.take, signal);
       tellErrors(listed.diagnostics);
       failed.push(...listed.failed);
       const contracts = selectTests(listed.contracts, selection, root, listed.paths);

@@ -14,7 +14,7 @@ import { isForeign } from "../../solidity/project/foreignFiles";
 import { type ProjectSettings, readProjectSettings } from "../../solidity/project/projectSettings";
 import type { ChainChoice, TestContract, TestModule, TestProject } from "../testProject";
 import { type CompiledTestFile, compiledTestKey, isCompiledTestFile, slimContract } from "./compiledTestFile";
-import { configured, discoverAnalysed, discoverTests, type SourceOrigin } from "./discoverTests";
+import { configured, discoverAnalysed, discoverTests, type FoundContract, type SourceOrigin } from "./discoverTests";
 import { readTestConfig, type TestConfig } from "./testConfig";
 
 /** What is to be tested. */
@@ -194,6 +194,35 @@ function testFileOf(
   };
 }
 
+/** What is asked of the compiler for tests, and where what came of it is kept; without a key a file can't be compiled at all. */
+interface TestCompilation {
+  readonly settings: ProjectSettings;
+  readonly wish: CompileRequest;
+  readonly key: string | undefined;
+}
+
+async function compilationOf(compiler: SolidityCompiler, request: TestRequest): Promise<TestCompilation> {
+  const settings = await readProjectSettings(request.root, fenceOf(request));
+  const wish = wishOf(await ownSources(compiler, request, settings), request);
+  return { settings, wish, key: await keyOfTests(compiler, request, wish, settings) };
+}
+
+async function keyOfTests(
+  compiler: SolidityCompiler,
+  request: TestRequest,
+  wish: CompileRequest,
+  { libraryFolders }: ProjectSettings,
+): Promise<string | undefined> {
+  const inputs = await compiler.keyOf(wish);
+  const { root, files, suite } = request;
+  return inputs && compiledTestKey(inputs, JSON.stringify([root, [...files].sort(), suite, libraryFolders]));
+}
+
+async function keptTests(compiler: SolidityCompiler, key: string | undefined): Promise<CompiledTestFile | undefined> {
+  const kept = key === undefined ? undefined : await compiler.artifacts.extra(key);
+  return isCompiledTestFile(kept) ? kept : undefined;
+}
+
 /**
  * Compiles test files with everything of the project that they import, and finds the tests in them. What has not changed since an earlier
  * time, in this process or another, comes from the disk, and no compiler is loaded.
@@ -205,17 +234,10 @@ export async function compileTests(
   progress?: Progress,
   signal?: AbortSignal,
 ): Promise<CompiledTests> {
-  const settings = await readProjectSettings(request.root, fenceOf(request));
-  const wish = wishOf(await ownSources(compiler, request, settings), request);
-  const inputs = await compiler.keyOf(wish);
-  const { libraryFolders } = settings;
-  const key =
-    inputs &&
-    compiledTestKey(inputs, JSON.stringify([request.root, [...request.files].sort(), request.suite, libraryFolders]));
-  const kept = key === undefined ? undefined : await compiler.artifacts.extra(key);
+  const { settings, wish, key } = await compilationOf(compiler, request);
   let compiled: readonly CompiledProject[] | undefined;
   let failed: readonly string[] = [];
-  let testFile = isCompiledTestFile(kept) ? kept : undefined;
+  let testFile = await keptTests(compiler, key);
   if (!testFile) {
     const results = await compileAll(compiler, wish, progress, signal);
     compiled = projectsOf(results);
@@ -241,7 +263,7 @@ export async function compileTests(
   };
 }
 
-/** Tests that were found without making code. */
+/** Tests as sources have them, which didn't have to be compiled to code for it. */
 interface ListedTests {
   readonly contracts: readonly TestContract[];
   readonly diagnostics: readonly CompilerDiagnostic[];
@@ -251,25 +273,50 @@ interface ListedTests {
   readonly paths: Readonly<Record<string, string | undefined>>;
 }
 
+/** A list that is kept, until a source changes. */
+interface KeptList extends Pick<ListedTests, "diagnostics" | "paths"> {
+  readonly format: 1;
+  readonly list: readonly FoundContract[];
+}
+
+const isKeptList = (value: unknown): value is KeptList =>
+  typeof value === "object" && value !== null && (value as Partial<KeptList>).format === 1 && "list" in value;
+
 /**
- * Finds the tests of files as {@link compileTests} does, but lets the compiler make no code, which takes most of its time.
+ * Finds the tests of files as {@link compileTests} does, without making code, which takes most of its time. What a run of these tests, or
+ * of all, has left is taken before a compiler is asked, and the list is kept.
+ * @param all all files with tests of the project, absolute
  * @throws what compiling throws.
  */
 export async function listTests(
   compiler: SolidityCompiler,
   request: TestRequest,
+  all: readonly string[],
   progress?: Progress,
   signal?: AbortSignal,
 ): Promise<ListedTests> {
-  const wish = wishOf(request.files, request);
-  const { files, sources } = await compiler.compile({ ...wish, outputs: "diagnostics" }, progress, signal);
   const config = configOf(await readTestConfig(request.root), request);
-  return {
-    contracts: files.flatMap(({ analysis, sourceName }) =>
-      (analysis ? discoverAnalysed(analysis, sourceName) : []).map((each) => configured(each, config, request.chain)),
-    ),
-    diagnostics: files.flatMap(({ diagnostics }) => diagnostics),
-    failed: files.filter(({ analysis }) => !analysis).map(({ path }) => path),
-    paths: sources,
-  };
+  const listed = (found: Omit<ListedTests, "contracts">, contracts: readonly FoundContract[]): ListedTests => ({
+    ...found,
+    contracts: contracts.map((each) => configured(each, config, request.chain)),
+  });
+  for (const files of all.length > request.files.length ? [request.files, all] : [request.files]) {
+    const kept = await keptTests(compiler, (await compilationOf(compiler, { ...request, files })).key);
+    if (!kept) continue;
+    const wanted = new Set(request.files);
+    const { diagnostics, paths } = kept;
+    const contracts = kept.contracts.filter(({ sourceName }) => wanted.has(paths[sourceName] ?? ""));
+    return listed({ diagnostics, paths, failed: [] }, contracts);
+  }
+  const wish = { ...wishOf(request.files, request), outputs: "diagnostics" } as const;
+  const key = await keyOfTests(compiler, request, wish, await readProjectSettings(request.root, fenceOf(request)));
+  const kept = key === undefined ? undefined : await compiler.artifacts.extra(key);
+  if (isKeptList(kept)) return listed({ diagnostics: kept.diagnostics, paths: kept.paths, failed: [] }, kept.list);
+  const { files, sources: paths } = await compiler.compile(wish, progress, signal);
+  const list = files.flatMap(({ analysis, sourceName }) => (analysis ? discoverAnalysed(analysis, sourceName) : []));
+  const diagnostics = files.flatMap((file) => file.diagnostics);
+  const failed = files.filter(({ analysis }) => !analysis).map(({ path }) => path);
+  if (key !== undefined && failed.length === 0)
+    await compiler.artifacts.putExtra(key, { format: 1, list, diagnostics, paths } satisfies KeptList);
+  return listed({ diagnostics, paths, failed }, list);
 }

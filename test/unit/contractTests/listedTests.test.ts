@@ -33,7 +33,7 @@ it("a list names tests as a run does, with their settings, in the same order", a
     mayFetch: false,
     compiler: resolve(import.meta.dirname, "../../../node_modules/solc"),
   };
-  const listed = await listTests(compiler, request);
+  const listed = await listTests(compiler, request, request.files);
   expect(listed.contracts[0]?.tests.map(({ signature, fuzz }) => [signature, fuzz.runs])).toEqual([
     ["test_Base(uint8)", 256],
     ["test_Later((address,uint256[2]))", 256],

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { compileTests, type TestRequest } from "../../../src/contractTests/discover/compileTests";
+import { compileTests, listTests, type TestRequest } from "../../../src/contractTests/discover/compileTests";
 import { coverageOf } from "../../../src/contractTests/measure/coverage";
 import { runTests } from "../../../src/contractTests/process/testPool";
 import type { CompileProgress } from "../../../src/solidity/compile/compileRequest";
@@ -64,6 +64,41 @@ it("loads no compiler again where nothing was changed, and comes to the same", a
   // how often values are tried is nothing that a compiler knows
   const more = await run({ fuzzRuns: 3 });
   expect([more.compiled, more.results.map(({ runs }) => runs)]).toEqual([0, [1, 7]]);
+});
+
+it("lists tests by what a run of all or an earlier list has left, without a compiler, until a source changes", async () => {
+  solidity.write(
+    "test/Other.t.sol",
+    "pragma solidity ^0.8.20;\ncontract OtherTest { function test_Other() public {} }\n",
+  );
+  const all = [solidity.path("test/Counter.t.sol"), solidity.path("test/Other.t.sol")];
+  const list = async (files: readonly string[]) => {
+    const compiler = new SolidityCompiler(join(solidity.folder, ".cache"), join(solidity.folder, ".cache/artifacts"));
+    let compiled = 0;
+    try {
+      const request = { root: solidity.folder, suite: "standard", chain: {}, trusted: true, mayFetch: false } as const;
+      const listed = await listTests(compiler, { ...request, files }, all, ({ kind }) => {
+        if (kind === "compiling") compiled++;
+      });
+      return { compiled: compiled > 0, names: listed.contracts.map(({ name }) => name), contracts: listed.contracts };
+    } finally {
+      compiler.close();
+    }
+  };
+  const first = await list(all);
+  expect([first.compiled, first.names]).toEqual([true, ["CounterTest", "OtherTest"]]);
+  expect(await list(all)).toEqual({ ...first, compiled: false });
+  solidity.write(
+    "test/Other.t.sol",
+    "pragma solidity ^0.8.20;\ncontract OthersTest { function test_Other() public {} }\n",
+  );
+  await run({ files: all });
+  expect(await list(all.slice(1))).toMatchObject({ compiled: false, names: ["OthersTest"] });
+  solidity.write(
+    "test/Other.t.sol",
+    "pragma solidity ^0.8.20;\ncontract MoreTest { function test_Other() public {} }\n",
+  );
+  expect(await list(all.slice(1))).toMatchObject({ compiled: true, names: ["MoreTest"] });
 });
 
 it("compiles anew what was changed, for another chain, and what did not compile", async () => {
