@@ -85,11 +85,13 @@ function choiceText({ version, versionReason, evmVersion, evmReason }: CompilerC
 
 function report(files: readonly CompiledFile[]): void {
   const messages = new Set<string>();
-  for (const { diagnostics } of files) {
-    for (const { formattedMessage } of diagnostics) {
+  for (const { diagnostics, sourceName, project } of files) {
+    for (const { formattedMessage, place, severity } of diagnostics) {
       if (messages.has(formattedMessage)) continue;
       messages.add(formattedMessage);
-      complain(formattedMessage.trimEnd());
+      // errors in comments of compilers before 0.8 have no place
+      const isNowhere = severity === "error" && !place && !project && !formattedMessage.includes(sourceName);
+      complain(`${isNowhere ? `${visibleLine(sourceName)}: ` : ""}${formattedMessage.trimEnd()}`);
     }
   }
   for (const { sourceName, contracts, choice, project } of files) {

@@ -8,7 +8,14 @@ import {
   type TestRequest,
 } from "../../contractTests/discover/compileTests";
 import { keepFailures, lastFailures } from "../../contractTests/discover/lastFailures";
-import { filesSelected, meantNames, selectTests, type TestSelection } from "../../contractTests/discover/selectTests";
+import {
+  configuredSelection,
+  filesSelected,
+  meantNames,
+  selectTests,
+  type TestSelection,
+} from "../../contractTests/discover/selectTests";
+import { readTestConfig } from "../../contractTests/discover/testConfig";
 import type { CoveredSource } from "../../contractTests/measure/coverage";
 import { gasReport } from "../../contractTests/measure/gasReport";
 import { runTests, type TestRun } from "../../contractTests/process/testPool";
@@ -25,10 +32,9 @@ import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import { findTestFiles } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
-import { shortListed } from "../../text/joining";
+import { listed, shortListed } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
-import { CompileDisplay } from "../contractTests/compileDisplay";
 import type { ChainCopy } from "../contractTests/copyChain";
 import { type MutationChoice, mutationTargets } from "../contractTests/mutationOptions";
 import { gasTables, githubAnnotations, ResultDisplay, summary, testList } from "../contractTests/resultDisplay";
@@ -40,6 +46,7 @@ import { namedFiles } from "../options/filePatterns";
 import { stoppable, stoppedCode } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { clearScreen, complain, print, printJson } from "../output/print";
+import { CompileDisplay } from "../solidity/compileDisplay";
 
 /** What a run needs that stays from run to run. */
 interface TestSession {
@@ -109,7 +116,9 @@ interface WantedFiles {
   readonly root: string;
   readonly files: readonly string[];
   readonly selection: TestSelection;
-  /** All files with tests that were named. */
+  /** What the project's configuration chooses by itself. */
+  readonly usual: TestSelection;
+  /** All files with tests that were named, but for what the configuration leaves out. */
   readonly all: readonly string[];
 }
 
@@ -133,10 +142,36 @@ async function wantedFiles({ options, folder, tell }: TestSession): Promise<Want
       tell(`${t("No test failed in the last run, so all are run.")}\n`);
     }
   }
-  return projects.map(({ root, files: all }) => {
-    const selection = { ...options.selection, only: failures.get(root) };
-    return { root, all, selection, files: filesSelected(all, selection, root, textOf) };
-  });
+  const namesFiles = paths.some((path) => path.endsWith(".sol"));
+  return Promise.all(
+    projects.map(async ({ root, files }) => {
+      const usual = await usualSelection(root, namesFiles, tell);
+      const stated = Object.entries(options.selection).filter(([, value]) => value !== undefined);
+      const selection = { ...usual, ...Object.fromEntries(stated), only: failures.get(root) };
+      const all = filesSelected(files, usual, root, textOf);
+      return { root, all, usual, selection, files: filesSelected(files, selection, root, textOf) };
+    }),
+  );
+}
+
+/** What a project's configuration chooses, which is said. Files that are named are meant, wherever they are. */
+async function usualSelection(
+  root: string,
+  namesFiles: boolean,
+  tell: (message: string) => void,
+): Promise<TestSelection> {
+  const { filters } = await readTestConfig(root);
+  const { selection, unused } = configuredSelection(filters);
+  const { path, noPath, ...ofNames } = selection;
+  const isPath = (name: string): boolean => name === "match_path" || name === "no_match_path";
+  const used = Object.entries(filters).filter(([name]) => !unused.includes(name) && !(namesFiles && isPath(name)));
+  if (used.length > 0)
+    tell(
+      `${t("Tests chosen by foundry.toml: {0}", listed(used.map(([name, text]) => `${name} = ${visibleLine(text)}`)))}\n`,
+    );
+  for (const name of unused)
+    complain(t("{0} in foundry.toml isn't used: the pattern is invalid or too complex.", name));
+  return namesFiles ? ofNames : selection;
 }
 
 /** Keeps what a symbolic engine found, where that is asked for, and says so. */
@@ -168,7 +203,7 @@ async function prepare(
 ): Promise<Prepared[]> {
   const { compiler, options } = session;
   const prepared: Prepared[] = [];
-  for (const { root, files, all, selection } of await wantedFiles(session)) {
+  for (const { root, files, all, usual, selection } of await wantedFiles(session)) {
     if (files.length === 0) continue;
     const request = requestOf(session, root, files);
     const tests = await compileTests(compiler, request, display.take, signal);
@@ -177,7 +212,9 @@ async function prepare(
     const reached = await reachedTests(session, { ...tests, contracts }, files, changed);
     const count = (some: readonly TestContract[]): number => some.reduce((sum, each) => sum + each.tests.length, 0);
     const whole =
-      options.paths.length === 0 && files.length === all.length && count(reached.contracts) === count(tests.contracts);
+      options.paths.length === 0 &&
+      files.length === all.length &&
+      count(reached.contracts) === count(selectTests(tests.contracts, usual, root, tests.paths));
     prepared.push({ tests: reached, request, found: contracts.length, whole });
   }
   return prepared;
@@ -338,11 +375,11 @@ async function listOnly(session: TestSession, signal: AbortSignal): Promise<RunR
   try {
     for (const { root, files, all, selection } of await wantedFiles(session)) {
       if (files.length === 0) continue;
-      const listed = await listTests(compiler, requestOf(session, root, files), all, display.take, signal);
-      tellErrors(listed.diagnostics);
-      failed.push(...listed.failed);
-      const contracts = selectTests(listed.contracts, selection, root, listed.paths);
-      if (contracts.length === 0) hintAtSignatures(listed.contracts, selection);
+      const tests = await listTests(compiler, requestOf(session, root, files), all, display.take, signal);
+      tellErrors(tests.diagnostics);
+      failed.push(...tests.failed);
+      const contracts = selectTests(tests.contracts, selection, root, tests.paths);
+      if (contracts.length === 0) hintAtSignatures(tests.contracts, selection);
       found.push(...contracts);
     }
   } finally {

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import nodePath, { resolve } from "node:path";
+import { testPattern } from "../../contractTests/discover/selectTests";
 import { t, text } from "../../text/catalogue";
 import { pathBelow, withSlashes } from "../../text/pathBelow";
 import { isTestSource } from "../../text/sourceNames";
@@ -91,14 +92,10 @@ export function mutationOf(values: MutationValues): MutationChoice | undefined {
   };
 }
 
-/** `(?i)` in front, as Foundry's patterns have it. */
-const leadingFlags = /^\(\?([ims]{1,3})\)/;
-
 /** @throws WrongCommandLine for what is none */
 export function regularExpression(option: string, value: string): RegExp {
   try {
-    const [whole = "", flags = ""] = leadingFlags.exec(value) ?? [];
-    return new RegExp(value.slice(whole.length), flags);
+    return testPattern(value);
   } catch {
     throw new WrongCommandLine(t("--{0} must be a regular expression, not {1}", option, value));
   }

@@ -2,14 +2,14 @@ import { resolve } from "node:path";
 import { contractNotFound } from "../../chain/artifact/contractNotFound";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { clientError } from "../../errors/clientError";
-import type { CompileProgress, CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
+import type { CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
 import { byProject } from "../../solidity/project/projectRoot";
 import type { ChainTarget } from "../../solidity/version/evmVersion";
-import { t } from "../../text/catalogue";
 import { givenConsent } from "../options/compilerConsent";
 import { complain } from "../output/print";
+import { CompileDisplay } from "./compileDisplay";
 
 /** How sources are compiled from the command line. */
 export interface CompileChoice {
@@ -40,15 +40,8 @@ function joined(files: readonly string[], results: readonly CompileResult[]): Co
   };
 }
 
-/** Says of each compiler once that it is fetched. */
-function reportFetching(): (progress: CompileProgress) => void {
-  const fetched = new Set<string>();
-  return (progress) => {
-    if (progress.kind !== "fetching" || fetched.has(progress.version)) return;
-    fetched.add(progress.version);
-    complain(t("Downloading Solidity {0} from npm…", progress.version));
-  };
-}
+/** What compiles sooner needs no word. */
+const longMs = 2000;
 
 /**
  * Compiles files, each as the project has it that it belongs to.
@@ -62,7 +55,7 @@ export async function compileSources(
 ): Promise<CompileResult> {
   const compilers = defaultCompilerCache();
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
-  const report = reportFetching();
+  const display = new CompileDisplay(longMs);
   const { folder, trusted } = place;
   const paths = [...new Set(files.map((file) => resolve(folder, file)))];
   const request: Omit<CompileRequest, "files" | "root"> = {
@@ -82,10 +75,11 @@ export async function compileSources(
       paths,
       named.map((path) => resolve(folder, path)),
     )) {
-      results.push(await compiler.compile({ ...request, ...project }, report));
+      results.push(await compiler.compile({ ...request, ...project }, display.take));
     }
     return joined(paths, results);
   } finally {
+    display.end();
     compiler.close();
   }
 }

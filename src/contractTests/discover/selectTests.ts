@@ -3,6 +3,7 @@ import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
 import { isLike, pathGlob } from "../../text/wildcards";
 import type { TestContract } from "../testProject";
 import type { NamedTest } from "./lastFailures";
+import type { TestFilters } from "./testConfig";
 
 /** Which tests are to run; what is undefined doesn't choose. */
 export interface TestSelection {
@@ -20,6 +21,89 @@ export interface TestSelection {
   readonly only?: readonly NamedTest[] | undefined;
 }
 
+/** `(?i)` in front, as Foundry's patterns have it. */
+const leadingFlags = /^\(\?([ims]{1,3})\)/;
+
+/** A pattern as Foundry has it. @throws SyntaxError for what is none */
+export function testPattern(text: string): RegExp {
+  const [whole = "", flags = ""] = leadingFlags.exec(text) ?? [];
+  return new RegExp(text.slice(whole.length), flags);
+}
+
+/** Longer names are compared by their beginning. */
+const maxNameLength = 300;
+const maxPatternLength = 300;
+const maxRepeats = 3;
+
+/** Index of the `]` that ends a class of characters, or the end. */
+function endOfClass(text: string, start: number): number {
+  let at = text[start + 1] === "^" ? start + 2 : start + 1;
+  if (text[at] === "]") at++;
+  for (; at < text.length && text[at] !== "]"; at++) if (text[at] === "\\") at++;
+  return at;
+}
+
+/** Whether comparing is quick with every name: few parts repeat, and none that has a repeat or a choice in it. */
+function isQuick(text: string): boolean {
+  /** Of each open group whether it has a repeat or a choice. */
+  const groups = [false];
+  let repeats = 0;
+  let closed = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] ?? "";
+    const wasRisky = closed;
+    closed = false;
+    if (character === "\\") at++;
+    else if (character === "[") at = endOfClass(text, at);
+    else if (character === "(") {
+      groups.push(false);
+      if (text[at + 1] === "?") at++;
+    } else if (character === ")") {
+      closed = groups.pop() ?? false;
+      if (closed) groups[Math.max(groups.length - 1, 0)] = true;
+    } else if ("*+?{|".includes(character)) {
+      groups[Math.max(groups.length - 1, 0)] = true;
+      if (character === "|") continue;
+      repeats++;
+      if (wasRisky) return false;
+      if (character === "{") at = Math.max(text.indexOf("}", at), at);
+      if (text[at + 1] === "?") at++;
+    }
+  }
+  return repeats <= maxRepeats;
+}
+
+/**
+ * What a project's own configuration chooses.
+ * @returns also the names of settings whose patterns are none, or could take for ever
+ */
+export function configuredSelection(filters: TestFilters): {
+  readonly selection: TestSelection;
+  readonly unused: readonly string[];
+} {
+  const unused: string[] = [];
+  const pattern = (name: keyof TestFilters): RegExp | undefined => {
+    const text = filters[name];
+    if (text === undefined) return undefined;
+    try {
+      if (text.length <= maxPatternLength && isQuick(text)) return testPattern(text);
+    } catch {
+      // it is no regular expression
+    }
+    unused.push(name);
+    return undefined;
+  };
+  const selection = {
+    test: pattern("match_test"),
+    noTest: pattern("no_match_test"),
+    contract: pattern("match_contract"),
+    noContract: pattern("no_match_contract"),
+    path: filters.match_path,
+    noPath: filters.no_match_path,
+  };
+  return { selection, unused };
+}
+
 /** Whether a file is meant: as Foundry, by its path below the project, or by a part of its name. */
 function pathFilter(glob: string, rules: PathRules): (path: string) => boolean {
   const written = withSlashes(glob, rules);
@@ -33,9 +117,11 @@ export function selectsPath({ path, noPath }: TestSelection, rules: PathRules = 
   return (place) => wanted?.(place) !== false && unwanted?.(place) !== true;
 }
 
-/** Whether a contract's name is one of those that are chosen. */
-const selectsContract = ({ contract, noContract }: TestSelection, name: string): boolean =>
-  contract?.test(name) !== false && noContract?.test(name) !== true;
+/** Whether a name is one of those that two patterns choose. */
+function isChosen(name: string, wanted: RegExp | undefined, unwanted: RegExp | undefined): boolean {
+  const compared = name.slice(0, maxNameLength);
+  return wanted?.test(compared) !== false && unwanted?.test(compared) !== true;
+}
 
 /**
  * The tests that are chosen.
@@ -48,12 +134,12 @@ export function selectTests(
   paths: Readonly<Record<string, string | undefined>>,
   rules: PathRules = nodePath,
 ): TestContract[] {
-  const { text, test, noTest, only } = selection;
+  const { text, test, noTest, contract, noContract, only } = selection;
   const fits = selectsPath(selection, rules);
   const isWanted = ({ name, sourceName }: TestContract): boolean => {
     const file = paths[sourceName];
     const place = (file === undefined ? undefined : pathBelow(root, file, rules)) ?? sourceName;
-    return selectsContract(selection, name) && fits(place);
+    return isChosen(name, contract, noContract) && fits(place);
   };
   return contracts
     .filter(isWanted)
@@ -62,8 +148,7 @@ export function selectTests(
       tests: each.tests.filter(
         ({ signature }) =>
           (text === undefined || isLike(`${each.name}.${signature}`, `*${text}*`)) &&
-          test?.test(signature) !== false &&
-          noTest?.test(signature) !== true &&
+          isChosen(signature, test, noTest) &&
           (!only || only.some((named) => named.contract === each.id && named.test === signature)),
       ),
     }))
@@ -92,7 +177,7 @@ export function filesSelected<File extends string>(
     if (!fits(place) || (only && !only.some((named) => named.contract.startsWith(`${place}:`)))) return false;
     const text = contract || noContract ? textOf(file) : undefined;
     if (text === undefined) return true;
-    return [...text.matchAll(contractWords)].some(([, name = ""]) => selectsContract(selection, name));
+    return [...text.matchAll(contractWords)].some(([, name = ""]) => isChosen(name, contract, noContract));
   });
 }
 

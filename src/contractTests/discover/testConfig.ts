@@ -5,6 +5,19 @@ import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import type { BlockChoice, ChainChoice, FuzzChoice, InvariantChoice } from "../testProject";
 
+/** Settings that choose tests, by Foundry's names. */
+export const filterNames = [
+  "match_test",
+  "no_match_test",
+  "match_contract",
+  "no_match_contract",
+  "match_path",
+  "no_match_path",
+] as const;
+
+/** Patterns as `foundry.toml` has them. */
+export type TestFilters = Readonly<Partial<Record<(typeof filterNames)[number], string>>>;
+
 /** What a project says of how its tests are run. */
 export interface TestConfig {
   /** Whose settings of comments count: `ci` of `forge-config: ci.fuzz.runs`. */
@@ -14,6 +27,8 @@ export interface TestConfig {
   /** A revert may be expected of the test's own code. */
   readonly internalReverts: boolean;
   readonly block: BlockChoice;
+  /** Which of its tests are run, where the command line doesn't say. */
+  readonly filters: TestFilters;
   /** Of random values, where the command line names none. */
   readonly seed: string | undefined;
 }
@@ -24,6 +39,7 @@ export const defaultConfig: TestConfig = {
   invariant: { runs: 32, depth: 50, failOnRevert: false },
   internalReverts: false,
   block: {},
+  filters: {},
   seed: undefined,
 };
 
@@ -149,6 +165,14 @@ function blockOf(json: JsonObject): BlockChoice {
   return { ...Object.fromEntries(numbers), ...(hasAddress ? { coinbase: coinbase.slice(2).toLowerCase() } : {}) };
 }
 
+function filtersOf(json: JsonObject): TestFilters {
+  const found = filterNames.flatMap((name) => {
+    const value = json[name] ?? json[name.replaceAll("_", "-")];
+    return typeof value === "string" && value !== "" ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
 function seedOf(json: JsonObject): string | undefined {
   const seed = wholeNumber(isJsonObject(json["fuzz"]) ? json["fuzz"]["seed"] : undefined);
   return seed === undefined ? undefined : String(seed);
@@ -161,7 +185,8 @@ function withFile(config: TestConfig, json: JsonObject): TestConfig {
     ...(internal === undefined ? {} : { allow_internal_expect_revert: String(internal) }),
   };
   const next = withSettings(config, settings);
-  return { ...next, block: { ...config.block, ...blockOf(json) }, seed: seedOf(json) ?? config.seed };
+  const filters = { ...config.filters, ...filtersOf(json) };
+  return { ...next, filters, block: { ...config.block, ...blockOf(json) }, seed: seedOf(json) ?? config.seed };
 }
 
 /** `FOUNDRY_FUZZ_RUNS=500` */

@@ -8,7 +8,8 @@ import { findTestFiles, solidityFiles } from "../../solidity/project/solidityFil
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile } from "../../text/sourceNames";
 import { type CompiledTests, compileTests } from "../discover/compileTests";
-import { selectTests } from "../discover/selectTests";
+import { configuredSelection, filesSelected, selectTests } from "../discover/selectTests";
+import { readTestConfig } from "../discover/testConfig";
 import { runTests, usualProcesses } from "../process/testPool";
 import type { TestContract, TestResult } from "../testProject";
 import type { FolderTest, FolderTestOrder, FolderTests } from "./messages";
@@ -98,7 +99,12 @@ export async function runFolder(
   const { folder, match, suite, trusted, limitMs } = order;
   const onlySources = order.onlySources === true || !trusted;
   const all: CompiledTests[] = [];
-  for (const { root, files } of await projectsOf(order)) {
+  for (const { root, files: found } of await projectsOf(order)) {
+    // what is named is meant; of a folder that isn't trusted no pattern is compared with anything
+    const isMeant = order.files.length > 0 || !trusted;
+    const usual = isMeant ? {} : configuredSelection((await readTestConfig(root)).filters).selection;
+    const files = filesSelected(found, usual, root, () => undefined);
+    if (files.length === 0) continue;
     const request = {
       root,
       files,
@@ -109,10 +115,11 @@ export async function runFolder(
       ...(trusted ? {} : { workspace: folder }),
     };
     const tests = await compileTests(compiler, request, undefined, signal);
+    const selection = { ...usual, text: match };
     all.push({
       ...tests,
       project: { ...tests.project, onlySources },
-      contracts: selectTests(tests.contracts, { text: match }, root, tests.paths).map((each) => movedTo(each, order)),
+      contracts: selectTests(tests.contracts, selection, root, tests.paths).map((each) => movedTo(each, order)),
     });
   }
   const problems = (await Promise.all(all.map(problemsOf))).flat().map(({ message, file, line }) => ({

@@ -36,7 +36,10 @@ function optimizerFor(
   if (code === "plain")
     return { enabled: false, runs: optimizer.runs, ...(named ? { details: nothingOptimized } : {}) };
   const traceable = code === "traceable" && optimizer.enabled && !viaIR && named;
-  return traceable ? { ...optimizer, details: { ...optimizer.details, ...merging } } : optimizer;
+  if (!traceable) return optimizer;
+  // without the steps of Yul a compiler takes no word about them
+  const { yulDetails: _, ...details } = optimizer.details ?? {};
+  return { ...optimizer, details: { ...details, ...merging } };
 }
 
 /** Whether code had no room on the stack. */

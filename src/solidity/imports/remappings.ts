@@ -18,6 +18,15 @@ export function readRemapping(line: string): Remapping | undefined {
   return prefix === "" ? undefined : { context, prefix, target: line.slice(mark + 1).trim() };
 }
 
+const withSlash = (text: string): string => (text === "" || text.endsWith("/") ? text : `${text}/`);
+
+/** As Foundry reads one: both sides are folders, whether a `/` ends them or not. */
+export const folderRemapping = ({ context, prefix, target }: Remapping): Remapping => ({
+  context,
+  prefix: withSlash(prefix),
+  target: withSlash(target),
+});
+
 export function remappingText({ context, prefix, target }: Remapping): string {
   return `${context === "" ? "" : `${context}:`}${prefix}=${target}`;
 }

@@ -16,6 +16,32 @@ function librariesOf(entries: readonly string[]): Record<string, Record<string, 
   return libraries;
 }
 
+/** Steps of the optimizer, as compilers name them; Foundry has the same names. */
+const optimizerSteps = [
+  "peephole",
+  "inliner",
+  "jumpdestRemover",
+  "orderLiterals",
+  "deduplicate",
+  "cse",
+  "constantOptimizer",
+  "simpleCounterForLoopUncheckedIncrement",
+  "yul",
+  "yulDetails",
+] as const;
+
+/** As Foundry settles it: runs without a word about the optimizer turn it on. */
+function optimizerOf(enabled: unknown, runs: unknown, details: unknown): NonNullable<ConfiguredProject["optimizer"]> {
+  const count = typeof runs === "number" ? runs : undefined;
+  const stated = isJsonObject(details) ? details : {};
+  const steps = optimizerSteps.flatMap((name) => (stated[name] === undefined ? [] : [[name, stated[name]] as const]));
+  return {
+    enabled: typeof enabled === "boolean" ? enabled : (count ?? 0) > 0,
+    runs: count ?? 200,
+    ...(steps.length === 0 ? {} : { details: Object.fromEntries(steps) }),
+  };
+}
+
 /** The profile that counts; a variable that is set to nothing names none. */
 export const foundryProfile = (environment: NodeJS.ProcessEnv): string => environment["FOUNDRY_PROFILE"] || "default";
 
@@ -58,7 +84,7 @@ export async function readFoundryConfig(
     tests: typeof test === "string" ? test : "test",
     ...(version === undefined ? {} : { versions: [version] }),
     ...(typeof evmVersion === "string" ? { evmVersion } : {}),
-    optimizer: { enabled: enabled === true, runs: typeof runs === "number" ? runs : 200 },
+    optimizer: optimizerOf(enabled, runs, one("optimizer_details", "optimizer-details")),
     viaIR: one("via_ir", "via-ir") === true,
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     ...(remappings ? { remappings } : {}),

@@ -4,7 +4,7 @@ import { listNamed } from "../../files/look";
 import { type NamedPath, namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { CompilerSettings } from "../artifact/compiledProject";
-import { type Remapping, readRemapping } from "../imports/remappings";
+import { folderRemapping, type Remapping, readRemapping } from "../imports/remappings";
 import { type EvmVersion, evmVersionOf } from "../version/evmVersion";
 import type { ConfiguredProject } from "./configuredProject";
 import { readFoundryConfig } from "./foundryConfig";
@@ -41,11 +41,7 @@ async function libraryRemappings({ root, fence }: LibraryFolders, folder: string
       const remapping = readRemapping(line);
       if (remapping) {
         const target = posix.join(library, remapping.target);
-        found.push({
-          context: `${library}/`,
-          prefix: remapping.prefix,
-          target: remapping.target.endsWith("/") && !target.endsWith("/") ? `${target}/` : target,
-        });
+        found.push(folderRemapping({ context: `${library}/`, prefix: remapping.prefix, target }));
       }
     }
     if (depth < deepest && inside.includes("lib")) {
@@ -151,7 +147,8 @@ export async function readProjectSettings(root: string, fence?: string): Promise
   const stated = [...(configured.remappings ?? []), ...lines]
     .map(readRemapping)
     .filter((remapping) => remapping !== undefined)
-    .slice(0, maxRemappings);
+    .slice(0, maxRemappings)
+    .map((remapping) => (found && found.tool !== "foundry" ? remapping : folderRemapping(remapping)));
   const known = new Set(stated.map(({ prefix }) => prefix));
   const inferred = await inferredRemappings(root, found, fence);
   const evm = configured.evmVersion === undefined ? undefined : evmVersionOf(configured.evmVersion);

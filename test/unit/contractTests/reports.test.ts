@@ -9,7 +9,8 @@ import { lintReport } from "../../../src/cli/lint/lintReport";
 import { InterfaceNames } from "../../../src/contractTests/chain/interfaceNames";
 import { encodeValues } from "../../../src/contractTests/cheats/abiCode";
 import { keepFailures, lastFailures } from "../../../src/contractTests/discover/lastFailures";
-import { filesSelected, selectTests } from "../../../src/contractTests/discover/selectTests";
+import { configuredSelection, filesSelected, selectTests } from "../../../src/contractTests/discover/selectTests";
+import { readTestConfig } from "../../../src/contractTests/discover/testConfig";
 import { coverageTable, lcovReport } from "../../../src/contractTests/measure/coverage";
 import { gasReport } from "../../../src/contractTests/measure/gasReport";
 import { baseGas, compareGas, gasSnapshot } from "../../../src/contractTests/report/gasSnapshot";
@@ -20,6 +21,7 @@ import { newestRelease } from "../../../src/facts/releases/releases";
 import { analyze } from "../../../src/nodeConfig/analysis/analyze";
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { take } from "../../support/commandLine";
+import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const functionOf = (signature: string): TestFunction => ({
   name: signature.slice(0, signature.indexOf("(")),
@@ -171,6 +173,27 @@ describe("reports of contract tests", () => {
     expect(picked("Buy")).toEqual(["test_Buy"]);
     expect(picked("Shop*Sell")).toEqual(["test_Sell"]);
     expect(picked("Sell*Shop")).toEqual([]);
+  });
+
+  it("what foundry.toml says picks tests, but for patterns that could take for ever", async () => {
+    const workspace = new SolidityWorkspace({
+      "foundry.toml": `[profile.default]\nno_match_test = "test.*Buy"\nmatch_path = "test/*"\nmatch_contract = "(S+)+$"\n`,
+    });
+    const { filters } = await readTestConfig(workspace.folder, {});
+    workspace.close();
+    expect(filters).toEqual({ no_match_test: "test.*Buy", match_path: "test/*", match_contract: "(S+)+$" });
+    const { selection, unused } = configuredSelection(filters);
+    expect(unused).toEqual(["match_contract"]);
+    const paths = { "test/Shop.t.sol": "/p/test/Shop.t.sol" };
+    const picked = selectTests([contract], selection, "/p", paths).flatMap(({ tests }) =>
+      tests.map(({ name }) => name),
+    );
+    expect(picked).toEqual(["test_Sell"]);
+    const isUsed = (match_test: string): boolean => configuredSelection({ match_test }).unused.length === 0;
+    for (const pattern of ["Fork|Integration", "(?i)(a|b)c", "[*+?(]{2}", String.raw`test_\w+\(.*\)$`, "(?:test)?A"])
+      expect([pattern, isUsed(pattern)]).toEqual([pattern, true]);
+    for (const pattern of ["(a|a)*b", "((a+)b)+", "(a?){30}", "a?a?a?a?", ".*.*.*.*", "(", "x".repeat(301), "(?:a|b)+"])
+      expect([pattern, isUsed(pattern)]).toEqual([pattern, false]);
   });
 
   it("names and paths pick tests as Foundry's options do", async () => {

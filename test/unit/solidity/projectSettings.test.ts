@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
+import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { remappingText } from "../../../src/solidity/imports/remappings";
 import { readProjectSettings } from "../../../src/solidity/project/projectSettings";
 
 let folder = "";
@@ -44,6 +46,50 @@ it("reads Foundry's configuration with the remappings that it makes up", async (
       ":@given/=lib/given/",
     ]),
   );
+});
+
+it("reads a remapping of Foundry as folders, however it is written, and turns the optimizer on where runs are stated", async () => {
+  const root = project({
+    "foundry.toml": `[profile.default]\noptimizer_runs = 999\nremappings = ["x=lib/a/src", "src/:v/=lib/a"]\n[profile.default.optimizer_details]\nyul = true\n[profile.default.optimizer_details.yulDetails]\nstackAllocation = true`,
+    "remappings.txt": "y/=lib/b\n",
+    "lib/c/src/C.sol": "",
+    "lib/c/remappings.txt": "d/=lib/d/src\n",
+  });
+  const { remappings, optimizer } = await readProjectSettings(root);
+  expect(remappings.map(remappingText)).toEqual([
+    "c/=lib/c/src/",
+    "lib/c/:d/=lib/c/lib/d/src/",
+    "x/=lib/a/src/",
+    "src/:v/=lib/a/",
+    "y/=lib/b/",
+  ]);
+  const details = { yul: true, yulDetails: { stackAllocation: true } };
+  expect(optimizer).toEqual({ enabled: true, runs: 999, details });
+  rmSync(folder, { recursive: true });
+  const optimizerOf = async (text: string) =>
+    (await readProjectSettings(project({ "foundry.toml": `[profile.default]\n${text}` }))).optimizer;
+  expect(await optimizerOf("")).toEqual({ enabled: false, runs: 200 });
+  expect(await optimizerOf("optimizer = false\noptimizer_runs = 9")).toEqual({ enabled: false, runs: 9 });
+  expect(await optimizerOf("optimizer_runs = 0")).toEqual({ enabled: false, runs: 0 });
+});
+
+it("tests compile with what a project says of the steps of Yul", async () => {
+  const root = project({
+    "foundry.toml":
+      "[profile.default]\noptimizer = true\n[profile.default.optimizer_details.yulDetails]\nstackAllocation = true",
+    "A.sol": "contract A { function f() external {} }",
+  });
+  const compiler = new SolidityCompiler(defaultCompilerCache());
+  const request = { root, files: [join(root, "A.sol")], suite: "standard", trusted: true, mayFetch: false } as const;
+  const { files } = await compiler.compile({ ...request, outputs: "contracts", code: "traceable" });
+  expect(
+    files.map(({ diagnostics, contracts, fellBack }) => [
+      diagnostics.filter(({ severity }) => severity === "error"),
+      contracts.length,
+      fellBack,
+    ]),
+  ).toEqual([[[], 1, false]]);
+  compiler.close();
 });
 
 it("finds the libraries of libraries of a project without any configuration, behind its own folders", async () => {

@@ -26,8 +26,12 @@ export class CompileDisplay {
   readonly #timer: NodeJS.Timeout;
   #latest: (CompileProgress & { readonly kind: "compiling" }) | undefined;
   #isSilent = true;
+  #isAnnounced = false;
+  readonly #fromMs: number;
 
-  constructor() {
+  /** @param fromMs compiling that ends sooner isn't shown */
+  constructor(fromMs = 0) {
+    this.#fromMs = fromMs;
     this.#timer = setInterval(() => this.#show(), lineMs);
     this.#timer.unref();
   }
@@ -39,14 +43,11 @@ export class CompileDisplay {
       this.#line(t("Downloading Solidity {0} from npm…", progress.version));
       return;
     }
-    const isFirst = !this.#latest;
     const still = new Set(progress.running.map(({ name }) => name));
     for (const unit of this.#latest?.running ?? [])
       if (!still.has(unit.name)) this.#ended.set(unit.name, { unit, ms: Date.now() - unit.startedMs });
     this.#latest = progress;
-    if (isFirst && progress.done < progress.files) {
-      this.#line(t("Compiling with Solidity {0}, files: {1}…", progress.version, progress.files));
-    } else if (progress.done < progress.files) this.#show();
+    this.#show();
   };
 
   /** Everything is compiled. */
@@ -74,13 +75,21 @@ export class CompileDisplay {
   }
 
   #show(): void {
+    const ms = performance.now() - this.#began;
+    if (ms < this.#fromMs) return;
     if (!this.#latest) {
-      if (this.#isSilent && performance.now() - this.#began >= firstMs) this.#line(t("Reading sources…"));
+      if (this.#isSilent && ms >= firstMs) this.#line(t("Reading sources…"));
       return;
     }
-    const { files, done, running } = this.#latest;
+    const { files, done, running, version } = this.#latest;
     const [oldest] = running;
-    if (done >= files || !oldest) return;
+    if (done >= files) return;
+    if (!this.#isAnnounced) {
+      this.#isAnnounced = true;
+      this.#line(t("Compiling with Solidity {0}, files: {1}…", version, files));
+      return;
+    }
+    if (!oldest) return;
     const words = t(
       "Files compiled: {0} of {1}; longest: {2}, {3} s",
       done,
