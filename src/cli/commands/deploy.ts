@@ -66,7 +66,7 @@ const usage: Usage = {
     ...contractUsage,
   ],
   exitCodes: text(
-    "Exit code: 0 deployed, and linked where that was asked for, or would work; 1 an error, 2 wrong command line or not agreed to.",
+    "Exit code: 0 deployed, and linked where that was asked for, or would work; 1 an error, 2 wrong command line or not agreed to, 3 it can't be known.",
   ),
 };
 

@@ -32,7 +32,9 @@ const usage: Usage = {
     ...insteadUsage,
     ...contractUsage,
   ],
-  exitCodes: text("Exit code: 0 done or would work, 1 it failed or would fail, 2 wrong command line or not agreed to."),
+  exitCodes: text(
+    "Exit code: 0 done or would work, 1 it failed or would fail, 2 wrong command line or not agreed to, 3 it can't be known.",
+  ),
 };
 
 async function chosen(session: ChainSession, options: ContractOptions): Promise<OperationCommand> {

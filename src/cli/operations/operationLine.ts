@@ -148,7 +148,7 @@ export function operationUsage(operation: Operation, own = false): Usage {
       ...(effect === "dev" && !own ? [tokenUsage] : []),
     ],
     exitCodes: text(
-      "Exit code: 0 done or would work, 1 it failed or would fail, 2 wrong command line or not agreed to.",
+      "Exit code: 0 done or would work, 1 it failed or would fail, 2 wrong command line or not agreed to, 3 it can't be known.",
     ),
   };
 }
