@@ -37,6 +37,17 @@ export async function openSession(client: ChainClient, options?: RequestOptions)
   }
 }
 
+/** A session that follows its chain: it is what the chain is after each transaction of its own that changes that. */
+export function followingSession(session: ChainSession): ChainSession {
+  const own = { ...session };
+  const renew = async (): Promise<void> => {
+    await session.renew?.();
+    const { compatibilityVersion, authEnabled } = await openSession(session.client);
+    Object.assign(own, { compatibilityVersion, authEnabled });
+  };
+  return Object.assign(own, { renew });
+}
+
 async function onlyGroup(client: ChainClient, options?: RequestOptions): Promise<string> {
   const groups = await getGroupList(client, options);
   const [only] = groups;

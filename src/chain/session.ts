@@ -24,4 +24,6 @@ export interface ChainSession {
    * named by them.
    */
   readonly otherAbis?: () => Promise<readonly AbiSource[]>;
+  /** Of its owner: asks the chain again, after what may have changed its data version or its permissions (`renewAfter`). */
+  readonly renew?: () => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { blockPace } from "../chain/rpc/blockLimit";
 import type { FoundBy, ResolvedAddress } from "../chain/services/bfs/readLink";
 import type { ChainSession } from "../chain/session";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
-import { requestOf } from "../chain/transaction/transact";
+import { renewAfter, requestOf } from "../chain/transaction/transact";
 import { isSameAddress } from "../crypto/bytes/hex";
 import type { Signer } from "../crypto/cryptoSuite";
 import { clientError } from "../errors/clientError";
@@ -185,11 +185,16 @@ async function sign<Result>(
 async function usePower<Result>(prepared: Prepared<Result>, front: Front): Promise<Outcome<Result>> {
   const { session, terms, ask, signer, onConsent, foresees = false } = front;
   const { access = "full" } = terms;
-  if (!foresees && access === "full") return prepared.run(signer);
+  const use = async (options?: RunOptions): Promise<Outcome<Result>> => {
+    const outcome = await prepared.run(signer, options);
+    await renewAfter(session, undefined);
+    return outcome;
+  };
+  if (!foresees && access === "full") return use();
   const act = await prepared.preview();
   if (act.refusal) throw act.refusal;
   await agree({ act, place: placeOf(session, front.place) }, terms, ask, onConsent);
-  return prepared.run(signer, { agreed: true });
+  return use({ agreed: true });
 }
 
 /**

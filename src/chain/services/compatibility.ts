@@ -15,3 +15,13 @@ export function requireVersion(session: ChainSession, operation: string, since: 
 export function takesSignedCalls({ nodeVersion }: Pick<ChainSession, "nodeVersion">): boolean {
   return atLeast(nodeVersion, "3.4.0");
 }
+
+/** @throws ChainError usage `needsCompatibility` where the node takes no signed calls, before anything is signed or asked for. */
+export function requireSignedCalls({ nodeVersion }: Pick<ChainSession, "nodeVersion">): void {
+  if (takesSignedCalls({ nodeVersion })) return;
+  throw clientError("needsCompatibility", { operation: "a signed call", since: "3.4.0", current: nodeVersion });
+}
+
+/** Whether transactions of the chain carry an amount. */
+export const takesAmounts = ({ compatibilityVersion }: Pick<ChainSession, "compatibilityVersion">): boolean =>
+  atLeast(compatibilityVersion, "3.6.0");

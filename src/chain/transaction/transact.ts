@@ -4,6 +4,7 @@ import { ChainError, withDetails } from "../../errors/chainError";
 import { clientError, excerpt } from "../../errors/clientError";
 import { neverSent } from "../../errors/nodeError";
 import { phrase } from "../../text/catalogue";
+import { precompiledAt } from "../abi/precompiledContracts";
 import { questionsFor, type RequestOptions } from "../client/client";
 import { getBlockLimit } from "../rpc/blockLimit";
 import type { TransactionReceipt } from "../rpc/receiptSchema";
@@ -116,6 +117,19 @@ export async function signRequest(
   return signedTransaction(unsigned, await sign(unsigned), { extraData });
 }
 
+/** Contracts that change data version and permissions: by themselves, or by a proposal that they execute. */
+const changingContracts: readonly (string | undefined)[] = ["SystemConfig", "CommitteeManager"];
+
+/**
+ * Has a session asked again what it is, where what was done may have changed that.
+ * @param called recipient of a transaction in a block; undefined: a power over the whole chain was used
+ */
+export async function renewAfter({ renew }: Pick<ChainSession, "renew">, called: string | undefined): Promise<void> {
+  if (called !== undefined && !changingContracts.includes(precompiledAt(called))) return;
+  // What was done is done, also where the chain can't be asked now: the next question hears that.
+  await renew?.().catch(() => undefined);
+}
+
 /**
  * Builds a transaction for the session's group, signs it, sends it and gives its receipt, also when the execution failed (status
  * other than 0).
@@ -134,5 +148,6 @@ export async function transact(
   await onSettled?.(transaction.hash, settlement);
   if (settlement.kind !== "inBlock") throw errorOfTransaction(settlement.error, transaction.hash);
   onReceipt?.(settlement.receipt);
+  if (settlement.receipt.status === 0) await renewAfter(session, request.to ?? "");
   return settlement.receipt;
 }

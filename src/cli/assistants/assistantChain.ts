@@ -46,7 +46,7 @@ function auditFile(path: string): AuditLog {
   };
 }
 
-/** What a chain is may change with an operation: it is asked anew after this. */
+/** What a chain is may change by transactions of others: it is asked anew after this. */
 const freshMs = 30_000;
 
 /** The chain of a command line, connected at the first question and asked what it is again from time to time. */
@@ -57,7 +57,10 @@ export function assistantChain(order: AssistantOrder, transport: Transport, log:
   let signer: Promise<Signer> | undefined;
   let embedded: Promise<boolean> | undefined;
   const open = async (): Promise<ChainSession> => {
-    const session = await sessionOf(connection, transport);
+    const renew = async (): Promise<void> => {
+      opened = undefined;
+    };
+    const session = { ...(await sessionOf(connection, transport)), renew };
     const { workspace: folder } = order;
     if (folder === undefined) return session;
     // Errors of contracts are named by what lies in the one folder that may be read, not by where the program was started.

@@ -1,7 +1,7 @@
 import type { AbiSource } from "../../chain/abi/knownErrors";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { createClient } from "../../chain/client/client";
-import { openSession } from "../../chain/openSession";
+import { followingSession, openSession } from "../../chain/openSession";
 import type { ChainSession } from "../../chain/session";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { hexToBytes } from "../../crypto/bytes/hex";
@@ -43,10 +43,10 @@ async function abisOf(compiled: Compiled): Promise<readonly AbiSource[]> {
   return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value.abi] : []));
 }
 
-const common = (session: ChainSession, compiled: Compiled): Omit<RunContext, "signing"> => ({
-  session: inProject(session, () => abisOf(compiled)),
-  contract: (path, solc) => contractFor(session, compiled, path, solc),
-});
+function common(given: ChainSession, compiled: Compiled): Omit<RunContext, "signing"> {
+  const session = followingSession(inProject(given, () => abisOf(compiled)));
+  return { session, contract: (path, solc) => contractFor(session, compiled, path, solc) };
+}
 
 /** Who typed the command lets the run sign on the chain that the command names, with the keys that it names. */
 const keys = (session: ChainSession, { roles }: RunCommandOptions): Omit<RunSigning, "admin" | "audit"> => ({

@@ -181,12 +181,13 @@ export class Shell {
   }
 
   #chain(): Promise<ChainSession> {
+    const forget = (): void => {
+      this.#session = undefined;
+    };
     this.#session ??= this.#opened()
       .then((transport) => sessionOf(this.#connection, transport))
-      .then((session) => inProject(session));
-    this.#session.catch(() => {
-      this.#session = undefined;
-    });
+      .then((session) => ({ ...inProject(session), renew: async () => forget() }));
+    this.#session.catch(forget);
     return this.#session;
   }
 
@@ -218,8 +219,6 @@ export class Shell {
       await terminalPlace(session, this.#connection, signer),
     );
     this.#group = session.groupId;
-    // what was signed may have changed what the session believes: version, permissions
-    if (operation.effect !== "asks") this.#session = undefined;
     return code;
   }
 

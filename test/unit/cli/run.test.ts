@@ -37,3 +37,17 @@ it("names a chain without what may be secret of its address", async () => {
     expect([...out, ...err].join("\n")).not.toContain("secret");
   }
 });
+
+it("goes on with what a raised data version brings", async () => {
+  const file = join(folder, "three.chain.yaml");
+  const raised = [
+    "scenario: Three",
+    "chain: { nodeVersion: 3.16.4, compatibility: 3.1.0 }",
+    "steps:",
+    "  - setSystemConfig: { key: compatibility_version, value: 3.6.0 }",
+    '  - setSystemConfig: { key: feature_sharding, value: "1" }',
+    "  - makeShard: one",
+  ];
+  writeFileSync(file, raised.join("\n"));
+  expect(await runRun([file])).toBe(0);
+});

@@ -1,11 +1,10 @@
 import type { Address, Hex } from "../../../crypto/bytes/hex";
 import type { Signer } from "../../../crypto/cryptoSuite";
-import { clientError } from "../../../errors/clientError";
 import type { RequestOptions } from "../../client/client";
 import { type CallResult, call } from "../../rpc/call";
 import type { ChainSession } from "../../session";
 import { signCall } from "../../transaction/signCall";
-import { takesSignedCalls } from "../compatibility";
+import { requireSignedCalls } from "../compatibility";
 
 /**
  * Runs a contract's function on the latest state as an account: `msg.sender` is the signer. An ordinary call has the zero address there, so
@@ -19,13 +18,7 @@ export async function callAs(
   { to, data }: { readonly to: Address; readonly data: Hex },
   options?: RequestOptions,
 ): Promise<CallResult> {
-  if (!takesSignedCalls(session)) {
-    throw clientError("needsCompatibility", {
-      operation: "a signed call",
-      since: "3.4.0",
-      current: session.nodeVersion,
-    });
-  }
+  requireSignedCalls(session);
   const target = to.toLowerCase() as Address;
   const { suite, chainId, groupId } = session;
   const sign = await signCall(suite, signer, { chainId, groupId, to: target, data });

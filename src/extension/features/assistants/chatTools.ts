@@ -173,7 +173,7 @@ export class ChatTools {
     const ending = new AbortController();
     const account = this.app.accounts.active(group);
     const assistant = this.#assistant(group, (prepared, { terms, ask, onConsent, foresees }, options = {}) =>
-      doPrepared(this.app, group, operation, prepared, {
+      doPrepared(this.app, group, prepared, {
         ...(account ? { account } : {}),
         ...(options.signal ? { signal: options.signal } : {}),
         moreWarnings: unseen,

@@ -2,10 +2,9 @@ import * as vscode from "vscode";
 import { readsOnly } from "../../../chain/abi/abiType";
 import { draftsOfText } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
-import { takesSignedCalls } from "../../../chain/services/compatibility";
+import { takesAmounts, takesSignedCalls } from "../../../chain/services/compatibility";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { clientError } from "../../../errors/clientError";
-import { atLeast } from "../../../text/versions";
 import type {
   FieldVerdict,
   FormCall,
@@ -126,7 +125,7 @@ export class ContractFormPanel implements vscode.Disposable {
       accounts: ownAccounts(this.app, group).map(({ address }) => ({ address, label: accountName(this.app, address) })),
       signer: account?.address ?? "",
       callsAsSigner: writable && takesSignedCalls(session),
-      takesAmounts: atLeast(session.compatibilityVersion, "3.6.0"),
+      takesAmounts: takesAmounts(session),
       note: "",
     };
   }

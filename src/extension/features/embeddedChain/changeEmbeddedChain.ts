@@ -123,7 +123,7 @@ export async function changeEmbeddedChain(app: Chainside, group: WritableGroup):
   const { values } = await askFields({ ...asked, ownWay: ownWays(group, asked.title, faultKinds) }, fields);
   const prepared = operation.prepare(operationContext(app, group), values);
   const { title } = await prepared.preview();
-  const outcome = await doPrepared(app, group, operation, prepared);
+  const outcome = await doPrepared(app, group, prepared);
   const answer = "result" in outcome ? outcome.result : undefined;
   note(group, operation, values["snapshot"], answer);
   if (typeof answer === "object" && answer !== null) {

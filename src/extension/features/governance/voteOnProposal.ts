@@ -137,7 +137,7 @@ export async function voteOnProposal(app: Chainside, group: WritableGroup, targe
   );
   const vote = votingBy(async () => content);
   const voted = await signOperation(app, group, vote, { id, agree });
-  if (voted) await reportProposal(app, group, voted);
+  if (voted) reportProposal(group, voted);
 }
 
 /** Takes one's own proposal back; chosen by its content, as for a vote. */
@@ -146,5 +146,5 @@ export async function takeBackProposal(app: Chainside, group: WritableGroup, tar
   const id = await askProposalId(app, group, target, title);
   const { revokeOperation } = await import("../../../operations/proposal/proposal");
   const revoked = await signOperation(app, group, revokeOperation, { id });
-  if (revoked) await reportProposal(app, group, revoked);
+  if (revoked) reportProposal(group, revoked);
 }

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ContractArtifact } from "../../../chain/artifact/readArtifact";
 import { createClient, type Transport } from "../../../chain/client/client";
-import { openSession } from "../../../chain/openSession";
+import { followingSession, openSession } from "../../../chain/openSession";
 import type { ChainSession } from "../../../chain/session";
 import { createHttpTransport } from "../../../chain/transport/httpTransport";
 import { hexToBytes } from "../../../crypto/bytes/hex";
@@ -98,12 +98,10 @@ async function keySigner(session: ChainSession, role: AccountWish): Promise<Sign
   }
 }
 
-function common(app: Chainside, session: ChainSession): Omit<RunContext, "signing"> {
+function common(app: Chainside, given: ChainSession): Omit<RunContext, "signing"> {
   const target = new ChainTarget();
-  return {
-    session: session.otherAbis ? session : { ...session, otherAbis: () => workspaceAbis(app) },
-    contract: (path, solc) => contractOf(app, session, target, path, solc),
-  };
+  const session = followingSession(given.otherAbis ? given : { ...given, otherAbis: () => workspaceAbis(app) });
+  return { session, contract: (path, solc) => contractOf(app, session, target, path, solc) };
 }
 
 /** Keys for a chain on which a run may sign: one of its own, or one for which leave was given. */

@@ -256,7 +256,6 @@ class UpgradeChecklist {
     if (!operation) return;
     const folder = nodes.flatMap((node) => node.folder?.path ?? []);
     await doOperation(this.app, this.group, operation, { to, folder });
-    await this.group.reopen();
   }
 }
 

@@ -67,7 +67,7 @@ export async function signPrepared<Result>(
   if ("proposed" in outcome) {
     const { reportProposal } = await import("./reportProposal");
     const { proposal, executed } = outcome.proposed;
-    await reportProposal(app, group, { ...proposal, executed });
+    reportProposal(group, { ...proposal, executed });
   }
   return outcome;
 }
@@ -80,13 +80,10 @@ export async function signPrepared<Result>(
 export async function doPrepared<Result>(
   app: Chainside,
   group: ChainGroup,
-  { noun }: Pick<Operation, "noun">,
   prepared: Prepared<Result>,
   more: More = {},
 ): Promise<Outcome<Result>> {
   const writable = requireWritable(group);
-  // What was done is done, also where the chain can't be asked afterwards.
-  const shown = (error: unknown): void => void app.errors.show(error);
   if (prepared.effect === "dev") {
     const [{ perform }, { editorAsk, endQuietly }] = await Promise.all([
       import("../../../operations/perform"),
@@ -105,8 +102,6 @@ export async function doPrepared<Result>(
     return outcome;
   }
   const outcome = await signPrepared(app, writable, prepared, more);
-  // Data version, permissions and executor decide what else can be done; what a proposal set, its report asks for.
-  if (noun === "config" && "result" in outcome) await group.reopen().catch(shown);
   // It may be anything: every view looks again.
   for (const part of ["nodes", "config", "governance", "bfs"] as const) group.notify(part);
   return outcome;
@@ -127,5 +122,5 @@ export async function doOperation<Given extends Fields, Result>(
   const { account, signal } = choice;
   if (operation.effect === "asks") return operation.prepare(asking(app, group, account, signal), values).run();
   const prepared = operation.prepare({ ...operationContext(app, group, account?.address), found }, values);
-  return doPrepared(app, group, operation, prepared, choice);
+  return doPrepared(app, group, prepared, choice);
 }

@@ -18,7 +18,7 @@ export async function createProposal(app: Chainside, group: WritableGroup, targe
   const request = await askProposal(app, group, target);
   const { preparedProposal } = await import("../../../operations/kit/proposing");
   const outcome = await signPrepared(app, group, preparedProposal(operationContext(app, group), request));
-  if ("result" in outcome) await reportProposal(app, group, outcome.result);
+  if ("result" in outcome) reportProposal(group, outcome.result);
 }
 
 type Kind = ProposalRequest["kind"];

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { takesSignedCalls } from "../../../chain/services/compatibility";
+import { requireSignedCalls, takesSignedCalls } from "../../../chain/services/compatibility";
 import type { Signer } from "../../../crypto/cryptoSuite";
 import type { ConsentTerms } from "../../../signing/consent";
 import { isAllowedByUser } from "../../kit/settings/settings";
@@ -33,7 +33,7 @@ export function callTerms({ connection: { access, name } }: ChainGroup): Consent
  * What signs a call whose caller the node is to believe. Nothing is sent with it, but a signature it is: asked for where nothing is signed
  * before a yes.
  * @param agreed a person asked for the signature just now
- * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`, `keyMissing`.
+ * @throws Cancelled; ChainError usage `readOnlyConnection`, `pinMismatch`, `keyMissing`, `needsCompatibility` of the node
  */
 export async function signedCaller(
   app: Chainside,
@@ -43,6 +43,7 @@ export async function signedCaller(
 ): Promise<Signer> {
   await requireSigning(group);
   const { connection, groupId, session } = group;
+  requireSignedCalls(session);
   const title = vscode.l10n.t("Sign this call as {0} on {1} · {2}?", account.label, connection.name, groupId);
   const detail = vscode.l10n.t(
     "The node then takes {0} for the caller. No transaction is sent, and nothing changes.",

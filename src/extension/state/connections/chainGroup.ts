@@ -90,7 +90,8 @@ export class ChainGroup implements vscode.Disposable {
   /** Errors of contracts behind the one that is called have names by what is known here. */
   #knowing(session: ChainSession): ChainSession {
     const { otherAbis } = this;
-    return otherAbis ? { ...session, otherAbis: () => otherAbis(this) } : session;
+    const renew = (): Promise<void> => this.reopen();
+    return { ...session, renew, ...(otherAbis ? { otherAbis: () => otherAbis(this) } : {}) };
   }
 
   /** What the group is. Made anew when its data version, its permissions or the asked node change. */

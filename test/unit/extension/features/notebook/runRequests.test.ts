@@ -4,6 +4,7 @@ import { precompiledInterface } from "../../../../../src/chain/abi/precompiledCo
 import { readJsonArtifact } from "../../../../../src/chain/artifact/readArtifact";
 import { halfWidthCell } from "../../../../../src/chain/notebook/formatCell";
 import { readCell } from "../../../../../src/chain/notebook/requestText";
+import { setSystemConfig } from "../../../../../src/chain/services/systemConfig/setSystemConfig";
 import { requestCompletions } from "../../../../../src/extension/features/notebook/requestCompletion";
 import { requestProblems } from "../../../../../src/extension/features/notebook/requestProblems";
 import { runCell } from "../../../../../src/extension/features/notebook/runCells";
@@ -11,7 +12,7 @@ import { runRequest } from "../../../../../src/extension/features/notebook/runRe
 import { Cancelled } from "../../../../../src/extension/kit/errors/cancelled";
 import { nouns } from "../../../../../src/operations/catalogue";
 import type { RequestResult } from "../../../../../src/webview/notebookResult/messages";
-import { type ExtensionApp, extensionApp, signedRequests } from "../../../../support/extensionApp";
+import { type ExtensionApp, extensionApp, signedRequests, signerOf } from "../../../../support/extensionApp";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 import type { NotebookCellOutput } from "../../../../support/fakeVscode/notebook";
 import { Uri } from "../../../../support/fakeVscode/values";
@@ -191,6 +192,37 @@ describe("requests of a notebook", () => {
     ])
       expect(await code(wrong), wrong).toBe("requestField");
     expect(await code("contract send Nothing get")).toBe("unknownContractName");
+  });
+
+  it("raise what the chain knows, for the lines behind it", async () => {
+    const old = await extensionApp({ nodeVersion: "3.16.4", compatibilityVersion: "3.1.0" });
+    old.access = "full";
+    const at = { app: old.app, group: old.group, signal: new AbortController().signal };
+    const line = async (text: string): Promise<unknown> => {
+      const [only] = readCell(text, Object.keys(nouns));
+      return only && runRequest(at, only.request(noVariables));
+    };
+    await expect(line("shard make one")).rejects.toMatchObject({ code: "needsCompatibility" });
+    const raised = { key: "compatibility_version", value: "3.6.0" };
+    await setSystemConfig(old.group.session, await signerOf(old), raised);
+    expect(old.group.session.compatibilityVersion).toBe("3.6.0");
+    await expect(line("shard make one")).rejects.not.toMatchObject({ code: "needsCompatibility" });
+    old.dispose();
+  });
+
+  it("ask for no signature of a call that the node wouldn't take", async () => {
+    const old = await extensionApp({ nodeVersion: "3.2.0", compatibilityVersion: "3.2.0" });
+    const [account] = old.app.accounts.all;
+    const [only] = readCell(
+      `call 0x0000000000000000000000000000000000001000 getValueByKey tx_count_limit --from ${account?.label}`,
+      Object.keys(nouns),
+    );
+    const at = { app: old.app, group: old.group, signal: new AbortController().signal };
+    await expect(only && runRequest(at, only.request(noVariables))).rejects.toMatchObject({
+      code: "needsCompatibility",
+    });
+    expect(host.messages).toEqual([]);
+    old.dispose();
   });
 
   it("sign nothing on a read-only connection", async () => {
