@@ -32,10 +32,11 @@ export function interfaceOfCode(
   abiJson: string | readonly unknown[],
   chainSuite: CryptoSuite,
   code: string,
+  isPart = false,
 ): ContractInterface {
-  const own = contractInterface(abiJson, chainSuite);
+  const own = contractInterface(abiJson, chainSuite, isPart);
   const digits = code.toLowerCase();
   if (own.functions.length === 0 || digits.length <= 2) return own;
-  const other = contractInterface(abiJson, cryptoSuite(chainSuite.name === "sm" ? "standard" : "sm"));
+  const other = contractInterface(abiJson, cryptoSuite(chainSuite.name === "sm" ? "standard" : "sm"), isPart);
   return functionsIn(other, digits) > functionsIn(own, digits) ? other : own;
 }

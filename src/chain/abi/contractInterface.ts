@@ -152,7 +152,11 @@ class SuiteInterface implements ContractInterface {
   readonly #source: readonly unknown[];
   #other: SuiteInterface | undefined;
 
-  constructor(source: readonly unknown[], suite: CryptoSuite) {
+  constructor(
+    source: readonly unknown[],
+    suite: CryptoSuite,
+    private readonly isPart = false,
+  ) {
     this.suite = suite.name;
     this.#source = source;
     const found: Omit<AbiFunction, "signature" | "selector">[] = [];
@@ -283,7 +287,8 @@ class SuiteInterface implements ContractInterface {
     const [only, ...others] = functionsTaking(named, args);
     if (only && others.length === 0) return only;
     const candidates = (named.length > 0 ? named : this.functions).map((item) => item.signature);
-    throw clientError(named.length > 0 ? "ambiguousFunction" : "unknownFunction", { function: asked, candidates });
+    const unknown = this.isPart ? "unknownFunctionOfProxy" : "unknownFunction";
+    throw clientError(named.length > 0 ? "ambiguousFunction" : unknown, { function: asked, candidates });
   }
 }
 
@@ -381,6 +386,10 @@ function readEvent(event: AbiEvent, topics: readonly Hex[], data: string): Decod
  * `methodSignatureAsString` of the official builds) are left alone.
  * @throws ChainError kind `usage`, code `abi…`.
  */
-export function contractInterface(abiJson: string | readonly unknown[], suite: CryptoSuite): ContractInterface {
-  return new SuiteInterface(parseAbi(abiJson), suite);
+export function contractInterface(
+  abiJson: string | readonly unknown[],
+  suite: CryptoSuite,
+  isPart = false,
+): ContractInterface {
+  return new SuiteInterface(parseAbi(abiJson), suite, isPart);
 }

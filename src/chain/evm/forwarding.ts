@@ -21,8 +21,8 @@ type Followed =
   | { readonly kind: "returns"; readonly value: AddressSource }
   /** Neither. */
   | { readonly kind: "ends" }
-  /** It can't be told without running it. */
-  | { readonly kind: "unclear" };
+  /** It can't be told without running it; `forwards`: it runs the code of another contract, which gets the very call. */
+  | { readonly kind: "unclear"; readonly forwards: boolean };
 
 const limits = { steps: 50_000, paths: 64, stack: 1024 } as const;
 
@@ -45,7 +45,9 @@ class PathEnd {
 
 const ends = new PathEnd({ kind: "ends" });
 
-const unclear = new PathEnd({ kind: "unclear" });
+const unclear = new PathEnd({ kind: "unclear", forwards: false });
+
+const forwardsSomewhere = new PathEnd({ kind: "unclear", forwards: true });
 
 /**
  * What code does with a call, by its instructions alone: storage and other contracts are not asked, both ways are gone where it depends on
@@ -56,13 +58,15 @@ const unclear = new PathEnd({ kind: "unclear" });
 export function followCall(code: Uint8Array, data: Uint8Array, hash: (bytes: Uint8Array) => Uint8Array): Followed {
   const jumps = jumpTargets(code);
   const paths: Path[] = [{ pc: 0, stack: [], memory: new Memory(), answer: undefined, hasAsked: false }];
-  let [steps, begun, isUnclear] = [0, 1, false];
+  let [steps, begun, isUnclear, forwards] = [0, 1, false, false];
   for (let path = paths.pop(); path; path = paths.pop()) {
     const end = walk(path);
-    if (end.found.kind === "unclear") isUnclear = true;
-    else if (end.found.kind !== "ends") return end.found;
+    if (end.found.kind === "unclear") {
+      isUnclear = true;
+      forwards ||= end.found.forwards;
+    } else if (end.found.kind !== "ends") return end.found;
   }
-  return { kind: isUnclear ? "unclear" : "ends" };
+  return isUnclear ? { kind: "unclear", forwards } : { kind: "ends" };
 
   function walk(path: Path): PathEnd {
     while (path.pc < code.length) {
@@ -233,7 +237,7 @@ export function followCall(code: Uint8Array, data: Uint8Array, hash: (bytes: Uin
       const isForwarded = selector && bytesToHexDigits(selector) === bytesToHexDigits(data.subarray(0, 4));
       if (isForwarded && inSize !== 0n) {
         const source = sourceOf(to);
-        return source ? new PathEnd({ kind: "forwards", to: source }) : unclear;
+        return source ? new PathEnd({ kind: "forwards", to: source }) : forwardsSomewhere;
       }
       path.answer = undefined;
     } else {

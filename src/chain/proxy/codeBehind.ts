@@ -2,18 +2,22 @@ import type { Address, Hex } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { requireCode } from "../rpc/contractCode";
 import type { ChainSession } from "../session";
-import type { ContractProxy } from "./contractProxy";
+import { type ContractProxy, codeOf } from "./contractProxy";
 import { type DeployedAt, deployedAt } from "./proxyRecord";
 import { type ProxyOptions, recognizeProxy } from "./recognizeProxy";
 
-/** Code that decides what a contract stores. */
-interface CodeBehind {
-  /** Where it stands: the implementation of a proxy, else the contract itself. */
+interface DeployedCodeAt {
   readonly address: Address;
   readonly code: Hex;
-  readonly proxy?: ContractProxy;
   /** How records of proxies name it. */
   readonly at: DeployedAt;
+}
+
+/** Code that decides what a contract stores, with where it stands: the implementation of a proxy, else the contract itself. */
+interface CodeBehind extends DeployedCodeAt {
+  readonly proxy?: ContractProxy;
+  /** Other code that stores on the same account. */
+  readonly beside: readonly DeployedCodeAt[];
 }
 
 /**
@@ -31,13 +35,24 @@ export async function codeBehind(
   const code = await requireCode(client, address, { target, ...(options.signal ? { signal: options.signal } : {}) });
   const reading = await recognizeProxy(client, suite, address, { ...options, code });
   if (reading.kind === "none")
-    return { address, code, at: await deployedAt(session, { implementation: address, code }, options) };
+    return { address, code, beside: [], at: await deployedAt(session, { implementation: address, code }, options) };
   if (reading.kind === "unreadable") throw clientError("proxyUnreadable", { target });
   const { proxy } = reading;
-  const [implementation, ...others] = proxy.implementations;
-  if (implementation === undefined || others.length > 0)
+  const [implementation, ...facets] = proxy.implementations;
+  if (implementation === undefined || facets.length > 0)
     throw clientError("diamondLayout", { target, count: proxy.implementations.length });
-  const behind = await requireCode(client, implementation);
-  const at = await deployedAt(session, { proxy: address, implementation, code: behind }, options);
-  return { address: implementation, code: behind, proxy, at };
+  const codeAt = async (each: Address): Promise<DeployedCodeAt> => {
+    const found = each === address ? code : await requireCode(client, each);
+    const of = each === address || each !== implementation ? {} : { proxy: address };
+    return {
+      address: each,
+      code: found,
+      at: await deployedAt(session, { ...of, implementation: each, code: found }, options),
+    };
+  };
+  // What has functions of its own and passes the others on stores for itself.
+  const isExtended = proxy.kind === "other" && proxy.foundBy === "code";
+  const [first = address, ...others] = [...(isExtended ? [address] : []), ...codeOf(proxy)];
+  const [running, ...beside] = await Promise.all([codeAt(first), ...others.map(codeAt)]);
+  return { ...running, proxy, beside };
 }

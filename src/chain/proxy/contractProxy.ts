@@ -4,7 +4,8 @@ import { shortHex } from "../../text/shortText";
 
 /**
  * `clone`: the address stands in the code (EIP-1167 and its kin). `erc1967`: its slot names the implementation, and nothing tells who may
- * change it. `other`: it keeps the implementation where no standard has it (Safe, EIP-897, EIP-1822 and before).
+ * change it. `other`: it keeps the implementation where no standard has it (Safe, EIP-897, EIP-1822 and before), or has functions of its
+ * own and passes all others on to an address in its code.
  */
 export const proxyKinds = ["clone", "transparent", "uups", "erc1967", "beacon", "diamond", "other"] as const;
 type ProxyKind = (typeof proxyKinds)[number];
@@ -16,12 +17,20 @@ export interface ContractProxy {
   readonly implementations: readonly Address[];
   /** Where the proxy runs another proxy: whose code passes the call on, that which it names itself first. */
   readonly through?: readonly Address[];
+  /** Code to which an implementation with functions of its own passes on all others: it runs on the same storage. */
+  readonly extensions?: readonly Address[];
   readonly beacon?: Address;
   /** Who may upgrade a transparent proxy. */
   readonly admin?: Address;
   /** What the answer rests on: all of it is the node's word. @public Tests tell the ways apart by it. */
   readonly foundBy: "code" | "storage" | "events" | "call";
 }
+
+/** All code that runs on the storage of a proxy, as far as it isn't its own. */
+export const codeOf = ({ implementations, extensions = [] }: ContractProxy): readonly Address[] => [
+  ...implementations,
+  ...extensions,
+];
 
 /** What the contract at an address is called; undefined or empty where nothing names it. */
 type NameOf = (address: Address) => string | undefined;

@@ -138,9 +138,12 @@ async function facetsOf(chain: ProxyChain, suite: CryptoSuite, address: Address)
   return facets.length === Number(words[1]) && !facets.includes(undefined) ? (facets as Address[]) : undefined;
 }
 
-/** A call of a function that no contract has. */
-const unknownCall = new Uint8Array(36);
-unknownCall.set([0x9e, 0x3b, 0x70, 0xc5]);
+/** Calls of functions that no contract has. */
+const [unknownCall, otherUnknownCall] = [0xc5, 0xc6].map((last) => {
+  const data = new Uint8Array(36);
+  data.set([0x9e, 0x3b, 0x70, last]);
+  return data;
+}) as [Uint8Array, Uint8Array];
 const selectorSize = 4;
 /** A selector as a word begins with it, and has zeros behind. */
 const behindSelector = 1n << BigInt(8 * (32 - selectorSize));
@@ -157,7 +160,39 @@ function pushedIn(code: Uint8Array, size: number): ReadonlySet<bigint> {
 const delegates = (code: Uint8Array): boolean =>
   instructionStarts(code).some((at) => code[at] === op.delegateCall || code[at] === op.callCode);
 
-const maxGetters = 200;
+const maxSelectors = 200;
+
+/** Selectors that code compares a call with, and some other numbers. */
+function selectorsIn(code: Uint8Array): readonly Hex[] {
+  // Safe's proxy compares its selector, as a word, with the first word of the call.
+  const asWords = [...pushedIn(code, 32)].flatMap((word) =>
+    word % behindSelector === 0n ? [word / behindSelector] : [],
+  );
+  const numbers = [...new Set([...pushedIn(code, selectorSize), ...asWords])].slice(0, maxSelectors);
+  return numbers.map((number): Hex => `0x${number.toString(16).padStart(8, "0")}`);
+}
+
+/** What proxies have for themselves. */
+const proxyFunctions = [
+  "implementation()",
+  "admin()",
+  "changeAdmin(address)",
+  "upgradeTo(address)",
+  "upgradeToAndCall(address,bytes)",
+  "proxyType()",
+  "masterCopy()",
+];
+
+/** Whether code that passes unknown calls on has functions of its own beside those of proxies: it stores what these store. */
+function hasOwnFunctions({ code, suite }: Running): boolean {
+  const usual = new Set(suitesOn(suite).flatMap((each) => proxyFunctions.map((one) => selectorOf(each, one))));
+  return selectorsIn(code).some((selector) => {
+    if (usual.has(selector)) return false;
+    const data = new Uint8Array(unknownCall.length);
+    data.set(hexToBytes(selector));
+    return followCall(code, data, suite.hash).kind !== "forwards";
+  });
+}
 
 /** A contract whose code is looked at on the storage of an account. */
 interface Running {
@@ -174,14 +209,8 @@ async function answerOfGetter(
   source: AddressSource,
 ): Promise<Address | undefined> {
   const wanted = sourceKey(source);
-  // Safe's proxy compares its selector, as a word, with the first word of the call.
-  const asWords = [...pushedIn(code, 32)].flatMap((word) =>
-    word % behindSelector === 0n ? [word / behindSelector] : [],
-  );
-  const selectors = [...new Set([...pushedIn(code, selectorSize), ...asWords])].slice(0, maxGetters);
   // The shortest proxies have no functions, and answer a call of one byte.
-  const calls: Hex[] = ["0x00", ...selectors.map((number): Hex => `0x${number.toString(16).padStart(8, "0")}`)];
-  for (const data of calls) {
+  for (const data of ["0x00", ...selectorsIn(code)] as const) {
     const followed = followCall(code, hexToBytes(data), suite.hash);
     if (followed.kind !== "returns" || sourceKey(followed.value) !== wanted) continue;
     const [word = 0n] = wordsOf(await chain.call(address, data));
@@ -231,7 +260,8 @@ async function forwardingTo(running: Running, source: AddressSource): Promise<Pr
   const none: ProxyReading = { kind: "none" };
   if (source.kind === "constant") {
     const behind = addressIn(source.address);
-    return behind ? { kind: "proxy", proxy: { kind: "clone", implementations: [behind], foundBy: "code" } } : none;
+    const kind = hasOwnFunctions(running) ? "other" : "clone";
+    return behind ? { kind: "proxy", proxy: { kind, implementations: [behind], foundBy: "code" } } : none;
   }
   if (source.kind === "answer") {
     const { of } = source;
@@ -286,6 +316,26 @@ async function bySlotsInCode(running: Running): Promise<ProxyReading> {
   return reading;
 }
 
+/** What code says by the function of EIP-897 that forwards calls to an address which can't be followed. */
+async function byItsWord({ chain, suite, address, code }: Running): Promise<ProxyReading> {
+  if (!knowsFunction(bytesToHexDigits(code), "implementation()")) return { kind: "unreadable" };
+  const [word = 0n] = await asked(chain, suite, address, "implementation()");
+  const behind = addressIn(word);
+  return behind && behind !== address.toLowerCase() && (await chain.code(behind)).length > 2
+    ? { kind: "proxy", proxy: { kind: "other", implementations: [behind], foundBy: "call" } }
+    : { kind: "unreadable" };
+}
+
+/** What code whose call was followed runs, as far as that is the same for all functions. */
+async function forAllFunctions(
+  running: Running,
+  followed: ReturnType<typeof followCall> & { readonly kind: "forwards" | "unclear" },
+): Promise<ProxyReading> {
+  if (followed.kind === "forwards") return forwardingTo(running, followed.to);
+  const found = await bySlotsInCode(running);
+  return found.kind === "none" && followed.forwards ? byItsWord(running) : found;
+}
+
 /** What code runs on the storage of an account. */
 async function readRunning(running: Running): Promise<ProxyReading> {
   const { chain, suite, address, code } = running;
@@ -293,13 +343,17 @@ async function readRunning(running: Running): Promise<ProxyReading> {
   const followed = followCall(code, unknownCall, suite.hash);
   if (followed.kind === "ends" || followed.kind === "returns") return { kind: "none" };
   const hasLoupe = knowsFunction(bytesToHexDigits(code), "facetAddresses()");
-  const reading = hasLoupe || followed.kind === "unclear" ? undefined : await forwardingTo(running, followed.to);
-  if (reading?.kind === "proxy") return reading;
+  const other = followed.kind === "forwards" ? followCall(code, otherUnknownCall, suite.hash) : followed;
   // A diamond looks each function up: an unknown one leads nowhere.
+  const isLookedUp =
+    followed.kind === "forwards" && !(other.kind === "forwards" && sourceKey(other.to) === sourceKey(followed.to));
+  const reading =
+    hasLoupe || isLookedUp || followed.kind === "unclear" ? undefined : await forAllFunctions(running, followed);
+  if (reading?.kind === "proxy") return reading;
   const facets = await facetsOf(chain, suite, address);
   if (facets) return { kind: "proxy", proxy: { kind: "diamond", implementations: facets, foundBy: "call" } };
-  const found =
-    reading ?? (followed.kind === "forwards" ? await forwardingTo(running, followed.to) : await bySlotsInCode(running));
+  const found: ProxyReading =
+    reading ?? (isLookedUp ? { kind: "unreadable" } : await forAllFunctions(running, followed));
   if (found.kind !== "unreadable") return found;
   // Before its loupe is cut into it, the events of a diamond alone say what its facets are.
   const { cuts = [] } = await chain.events(address);
@@ -336,10 +390,15 @@ export async function readProxy(
     const behind = await chain.code(implementation);
     if (behind.length <= 2) break;
     // It runs on the storage of the proxy.
-    const next = await readRunning({ chain, suite, address, code: hexToBytes(behind as Hex) });
+    const running = { chain, suite, address, code: hexToBytes(behind as Hex) };
+    const next = await readRunning(running);
     if (next.kind !== "proxy") break;
     const again = [implementation, ...through];
     if (next.proxy.implementations.some((each) => again.includes(each))) break;
+    if (next.proxy.kind !== "diamond" && hasOwnFunctions(running)) {
+      proxy = { ...proxy, extensions: next.proxy.implementations };
+      break;
+    }
     through.push(implementation);
     // Who may change what a minimal proxy runs is asked of the next one.
     const { implementations } = next.proxy;

@@ -26,7 +26,7 @@ export async function versionsOf(
   client: ChainClient,
   suite: CryptoSuite,
   address: Address,
-  { kind, beacon }: ContractProxy,
+  { kind, beacon, implementations }: ContractProxy,
   options?: RequestOptions,
 ): Promise<readonly Version[]> {
   if (kind === "clone") return [];
@@ -39,7 +39,9 @@ export async function versionsOf(
     const until = beacons[place + 1]?.block ?? Number.POSITIVE_INFINITY;
     const own = (await upgradesOf(client, suite, target, options)).filter(({ isBeacon }) => !isBeacon);
     const before = own.findLast(({ block }) => block <= from);
-    const first = before ? [before.target] : [];
+    // Beacons of OpenZeppelin 4 report later code alone: where there was none, it is the code of now.
+    const isUnchanged = own.length === 0 && place === beacons.length - 1;
+    const first = before ? [before.target] : isUnchanged ? implementations : [];
     const later = own.filter(({ block }) => block > from && block < until).map(versionOf);
     return first.length === 0 && from === 0 ? later : [{ from, implementations: first }, ...later];
   });

@@ -2,7 +2,13 @@ import { writtenFunction } from "../../chain/abi/writtenFunction";
 import type { ContractArtifact } from "../../chain/artifact/readArtifact";
 import { withNotes } from "../../chain/artifact/sourceNotes";
 import { isEmbedded } from "../../chain/dev/devPowers";
-import { contractInterfaceAt, findAbi, lookUpAbi, type OwnAbis } from "../../chain/services/contract/lookUpAbi";
+import {
+  abiUnknown,
+  contractInterfaceAt,
+  findAbi,
+  lookUpAbi,
+  type OwnAbis,
+} from "../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../chain/services/contract/readFunction";
 import type { ChainSession } from "../../chain/session";
 import { type Address, hexToBytes, isAddress, isSameAddress } from "../../crypto/bytes/hex";
@@ -175,7 +181,7 @@ export async function knownContractOf(
     const address = await terminalAddress(session, target);
     return { name: target, address, abi: await contractInterfaceAt(session, address, await readAbi(path)) };
   }
-  const { address, abi, title, proxy } = await lookUpAbi(session, await pathOrAddress(session, target));
-  if (!abi) throw clientError("noAbi", { target });
+  const { address, abi, title, proxy, ...known } = await lookUpAbi(session, await pathOrAddress(session, target));
+  if (!abi) throw abiUnknown(target, known);
   return { name: title || target, address, abi, ...(proxy ? { proxy } : {}) };
 }

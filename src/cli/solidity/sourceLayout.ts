@@ -7,9 +7,8 @@ import type { SourceLayout } from "../../operations/model/inspector";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
 import type { CompileResult } from "../../solidity/compile/compileRequest";
 import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
-import { type LayoutInUse, layoutInUse } from "../../solidity/deployed/layoutInUse";
+import { compareInUse, type LayoutInUse, layoutInUse } from "../../solidity/deployed/layoutInUse";
 import type { CompiledSource } from "../../solidity/deployed/manifestFile";
-import { compareLayouts } from "../../solidity/layout/layoutChanges";
 import { storageTable } from "../../solidity/layout/storageTable";
 import { type UpgradeSafety, upgradeSafety } from "../../solidity/layout/upgradeSafety";
 import { markedRootOf, rootOf } from "../../solidity/project/projectRoot";
@@ -67,10 +66,15 @@ export async function layoutOfDeployed(
   source: string,
   { target = address, place = workingFolder() }: { readonly target?: string; readonly place?: SourceOrigin } = {},
 ): Promise<LayoutInUse> {
-  const { code, at } = await codeBehind(session, address, { target });
+  const { code, at, beside } = await codeBehind(session, address, { target });
   const within = place.trusted ? undefined : place.folder;
   const artifacts = artifactsBeside(defaultCompilerCache());
-  const found = await layoutInUse(artifacts, recordsRoot(source, place), { code, within, at });
+  const found = await layoutInUse(artifacts, recordsRoot(source, place), {
+    code,
+    within,
+    at,
+    beside: beside.map((each) => ({ ...each, within })),
+  });
   if (!found.layout && found.doubts.length === 0) throw clientError("layoutUnknown", { target });
   return found;
 }
@@ -81,5 +85,5 @@ export function sourceLayout({ contract, storageLayout, safety }: NamedLayout, b
   if (!before) return { contract, rows, safety };
   const { layout, doubts } = before;
   if (!layout) return { contract, rows, safety, changes: doubts, verdict: "unknown" };
-  return { contract, rows, safety, ...compareLayouts(layout, storageLayout, doubts) };
+  return { contract, rows, safety, ...compareInUse(before, layout, storageLayout) };
 }

@@ -1,5 +1,5 @@
 import type { ContractProxy } from "../../chain/proxy/contractProxy";
-import { proxyFinding } from "../../chain/proxy/contractProxy";
+import { codeOf, proxyFinding } from "../../chain/proxy/contractProxy";
 import { type ProxyChain, readProxy } from "../../chain/proxy/recognizeProxy";
 import { type Address, numberToHex } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
@@ -51,7 +51,11 @@ async function codeBehind(
   const reading = await readProxy(at, cryptoSuite(chain.suite), storage.address as Address, own);
   if (reading.kind !== "proxy") return { codes: [] };
   const { proxy } = reading;
-  const codes = await Promise.all(proxy.implementations.slice(0, maxFacets).map((each) => chain.code(each, signal)));
+  const codes = await Promise.all(
+    codeOf(proxy)
+      .slice(0, maxFacets)
+      .map((each) => chain.code(each, signal)),
+  );
   return { proxy, codes: codes.filter((code) => code.length > 2) };
 }
 
@@ -120,7 +124,7 @@ export async function inspectStorage(
       const one = finder.find(code, false);
       return one ? [{ found: one, code }] : [];
     });
-    if (proxy) notes.push(t("{0}: runs the code of {1}.", proxyFinding(proxy), listed([...proxy.implementations])));
+    if (proxy) notes.push(t("{0}: runs the code of {1}.", proxyFinding(proxy), listed([...codeOf(proxy)])));
     if (parts.length === 0) {
       notes.push(
         t(

@@ -3,7 +3,7 @@ import { type ContractInterface, contractInterface } from "../../chain/abi/contr
 import { call } from "../../chain/rpc/call";
 import { getCode } from "../../chain/rpc/contractCode";
 import { parseAmount } from "../../chain/services/balance/amount";
-import { findAbi } from "../../chain/services/contract/lookUpAbi";
+import { abiUnknown, findAbi } from "../../chain/services/contract/lookUpAbi";
 import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
 import { reasonOf } from "../../chain/services/contract/revertOf";
 import { parseCallData } from "../../chain/transaction/callData";
@@ -36,8 +36,8 @@ interface Call {
 
 /** @throws ChainError usage `noAbi` */
 async function knownContract(context: OperationContext, address: Address): Promise<ContractTarget> {
-  const { abi, title, proxy } = await lookedUp(context, address);
-  if (!abi) throw clientError("noAbi", { target: address });
+  const { abi, title, proxy, ...known } = await lookedUp(context, address);
+  if (!abi) throw abiUnknown(address, known);
   return { name: title || address, address, abi, ...(proxy ? { proxy } : {}) };
 }
 

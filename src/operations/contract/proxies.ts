@@ -18,6 +18,8 @@ export const proxyShown = v.object({
   implementations: v.array(v.object({ address: v.string(), name: v.optional(v.string()) })),
   /** Where it runs another proxy, whose code passes the call on. */
   through: v.optional(v.array(v.string())),
+  /** Code to which the implementation passes on what it doesn't have. */
+  extensions: v.optional(v.array(v.string())),
   beacon: v.optional(v.string()),
   /** Who may upgrade a transparent proxy. */
   admin: v.optional(v.string()),
@@ -26,7 +28,7 @@ export const proxyShown = v.object({
 /** A proxy as results hold it. */
 export function proxyAsJson(
   { abiOf }: Pick<OperationContext, "abiOf">,
-  { kind, foundBy, implementations, through, beacon, admin }: ContractProxy,
+  { kind, foundBy, implementations, through, extensions, beacon, admin }: ContractProxy,
 ): v.InferOutput<typeof proxyShown> {
   return {
     kind,
@@ -36,6 +38,7 @@ export function proxyAsJson(
       return { address, ...(name ? { name } : {}) };
     }),
     ...(through ? { through: [...through] } : {}),
+    ...(extensions ? { extensions: [...extensions] } : {}),
     ...(beacon ? { beacon } : {}),
     ...(admin ? { admin } : {}),
   };
@@ -59,12 +62,14 @@ export const showContract = asking({
     /** Where its ABI is kept; null where it is unknown. */
     abi: v.nullable(v.picklist(["own", "chain", "link", "builtin"])),
     proxy: v.optional(proxyShown),
+    /** It is a proxy, and the chain doesn't show whose code it runs. */
+    runsUnknownCode: v.optional(v.literal(true)),
     upgrades: v.optional(v.array(v.object({ block: v.number(), target: v.string(), isBeacon: v.boolean() }))),
   }),
   run: async (context, given) => {
     const { session } = context;
     const options = asked(context);
-    const { address, found, proxy } = await findAbi(session, given.contract, context.abiOf, options);
+    const { address, found, proxy, runsUnknownCode } = await findAbi(session, given.contract, context.abiOf, options);
     const fixed = precompiledAt(address);
     const code = fixed ? "0x" : await getCode(session.client, address, options);
     const codeBytes = Math.max(0, code.length / 2 - 1);
@@ -76,6 +81,7 @@ export const showContract = asking({
       codeBytes,
       abi: found?.source.kind ?? null,
       ...(proxy ? { proxy: proxyAsJson(context, proxy) } : {}),
+      ...(runsUnknownCode ? { runsUnknownCode } : {}),
       ...(upgrades && upgrades.length > 0 ? { upgrades: upgrades.map((each) => ({ ...each })) } : {}),
     };
   },

@@ -6,7 +6,7 @@ import type { TransactionReceipt } from "../../chain/rpc/receiptSchema";
 import { parseAmount } from "../../chain/services/balance/amount";
 import { resolveAddress } from "../../chain/services/bfs/readLink";
 import { EventNames } from "../../chain/services/contract/eventNames";
-import { contractInterfaceAt, lookUpAbi, precompiledBehind } from "../../chain/services/contract/lookUpAbi";
+import { abiUnknown, contractInterfaceAt, lookUpAbi, precompiledBehind } from "../../chain/services/contract/lookUpAbi";
 import { type ContractTarget, readFunction } from "../../chain/services/contract/readFunction";
 import { isAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
@@ -178,8 +178,8 @@ async function foundContract(
     const { abi } = await contract(path, undefined);
     return { name: target, address, ...led, abi: await contractInterfaceAt(session, address, abi) };
   }
-  const { address, foundBy, abi, proxy } = await lookUpAbi(session, target);
-  if (!abi) throw clientError("noAbi", { target });
+  const { address, foundBy, abi, proxy, ...known } = await lookUpAbi(session, target);
+  if (!abi) throw abiUnknown(target, known);
   // The run knows more of its own contracts than the chain keeps: members of enums have names.
   const ofRun = [...scope.contracts.values()].find((each) => each.address.toLowerCase() === address.toLowerCase());
   return { name: target, address, ...(foundBy ? { foundBy } : {}), abi: (proxy ? undefined : ofRun?.abi) ?? abi };

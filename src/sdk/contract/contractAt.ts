@@ -2,7 +2,7 @@ import { interfaceOfCode } from "../../chain/abi/codeSuite";
 import type { ContractProxy } from "../../chain/proxy/contractProxy";
 import { recognizeProxy } from "../../chain/proxy/recognizeProxy";
 import { getCode, requireCode } from "../../chain/rpc/contractCode";
-import { findAbi } from "../../chain/services/contract/lookUpAbi";
+import { abiUnknown, findAbi } from "../../chain/services/contract/lookUpAbi";
 import { clientError } from "../../errors/clientError";
 import type { Abi } from "../abi/abi";
 import type { Account } from "../base/accounts";
@@ -73,8 +73,9 @@ export async function contractAt<const Source extends Abi>({
 }: ContractAtOptions<Source>) {
   const address = await resolveAddress(chain, target, options);
   const { proxy, code } = await behind(chain, address, wanted, options);
-  const found = abi ?? (await findAbi(chain, address, undefined, options)).found?.abi;
-  if (!found) throw clientError("noAbi", { target });
+  const looked = abi ? undefined : await findAbi(chain, address, undefined, options);
+  const found = abi ?? looked?.found?.abi;
+  if (!found) throw abiUnknown(target, looked ?? {});
   const known = interfaceOfCode(found, chain.suite, code);
   const source = (typeof found === "string" ? JSON.parse(found) : found) as Source;
   const bound = bindContract({ chain, address, abi: source, ...(account ? { account } : {}) }, known);

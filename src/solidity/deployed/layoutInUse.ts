@@ -4,14 +4,19 @@ import { type LocalizableText, text } from "../../text/catalogue";
 import { thrownText } from "../../text/thrownText";
 import type { StorageLayout } from "../artifact/compiledProject";
 import { type DeployedCode, keptContractOf } from "../compile/keptContract";
-import { compareLayouts, type LayoutChange, uncompared } from "../layout/layoutChanges";
+import { compareLayouts, type LayoutChange, type LayoutComparison, uncompared } from "../layout/layoutChanges";
 import { verifyCode } from "../verify/verifyCode";
 import { manifestName, readManifestIn } from "./manifestFile";
 import { recordedIn } from "./proxyManifest";
 
 /** Deployed code, and how the project's records name it. */
-export interface CodeInUse extends DeployedCode {
+interface NamedCode extends DeployedCode {
   readonly at?: DeployedAt | undefined;
+}
+
+export interface CodeInUse extends NamedCode {
+  /** Other code that stores on the same account. */
+  readonly beside?: readonly NamedCode[] | undefined;
 }
 
 /** Where deployed code keeps its variables. */
@@ -20,6 +25,20 @@ export interface LayoutInUse {
   readonly layout: StorageLayout | undefined;
   /** What speaks against what is known of it: with one of them, nothing is proven. */
   readonly doubts: readonly LayoutChange[];
+  /** Where other code on the same account keeps its variables. */
+  readonly beside?: readonly StorageLayout[];
+}
+
+/** Whether an upgrade leaves what is stored where all code on the account reads it. */
+export function compareInUse(
+  { doubts, beside = [] }: LayoutInUse,
+  before: StorageLayout,
+  now: StorageLayout,
+): LayoutComparison {
+  const found = [compareLayouts(before, now, doubts), ...beside.map((each) => compareLayouts(each, now))];
+  const changes = new Map(found.flatMap((each) => each.changes).map((each) => [JSON.stringify(each), each]));
+  const verdict = (["broken", "unknown"] as const).find((each) => found.some((one) => one.verdict === each)) ?? "kept";
+  return { changes: [...changes.values()], verdict };
 }
 
 /** What the project's records say, and what of it isn't so on the chain. */
@@ -44,15 +63,43 @@ const isSame = (one: StorageLayout, other: StorageLayout): boolean =>
   compareLayouts(one, other).changes.length + compareLayouts(other, one).changes.length === 0;
 
 /**
- * Where deployed code keeps its variables: by the records of the project, which its code has to fit, and by what was compiled to it here.
- * Records are anyone's text: where both tell, they have to tell the same.
+ * Where deployed code keeps its variables ({@link layoutOf}), and other code on the same account.
  * @param artifacts folder of compilations that are kept
  * @param root of the project that keeps the records
  */
 export async function layoutInUse(
   artifacts: string | undefined,
   root: string | undefined,
-  { at, ...code }: CodeInUse,
+  { beside = [], ...code }: CodeInUse,
+  signal?: AbortSignal,
+): Promise<LayoutInUse> {
+  const { layout, doubts } = await layoutOf(artifacts, root, code, signal);
+  if (beside.length === 0) return { layout, doubts };
+  const others = await Promise.all(beside.map((each) => layoutOf(artifacts, root, each, signal)));
+  const untold = beside.flatMap(({ at }, place) =>
+    others[place]?.layout
+      ? []
+      : [
+          uncompared(
+            text("Where {0}, which shares the storage, keeps its variables isn't known.", at?.implementation ?? ""),
+          ),
+        ],
+  );
+  return {
+    layout,
+    doubts: [...doubts, ...others.flatMap((each) => each.doubts), ...untold],
+    beside: others.flatMap((each) => each.layout ?? []),
+  };
+}
+
+/**
+ * Where deployed code keeps its variables: by the records of the project, which its code has to fit, and by what was compiled to it here.
+ * Records are anyone's text: where both tell, they have to tell the same.
+ */
+async function layoutOf(
+  artifacts: string | undefined,
+  root: string | undefined,
+  { at, ...code }: NamedCode,
   signal?: AbortSignal,
 ): Promise<LayoutInUse> {
   const compiled = artifacts === undefined ? undefined : await keptContractOf(artifacts, code, signal);

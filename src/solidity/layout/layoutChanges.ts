@@ -314,7 +314,7 @@ export function layoutChanges(before: StorageLayout, now: StorageLayout): Layout
 export type UpgradeVerdict = "kept" | "broken" | "unknown";
 
 /** What an upgrade changes, and the verdict on it. */
-interface LayoutComparison {
+export interface LayoutComparison {
   readonly changes: readonly LayoutChange[];
   readonly verdict: UpgradeVerdict;
 }

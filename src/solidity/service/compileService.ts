@@ -111,13 +111,13 @@ export class CompileService {
     const { upgradeSafety } = await import("../layout/upgradeSafety");
     const safety = upgradeSafety(project, compiled);
     const { storageTable } = await import("../layout/storageTable");
-    const { compareLayouts } = await import("../layout/layoutChanges");
-    const { layoutInUse } = await import("../deployed/layoutInUse");
-    const { layout: before, doubts } = deployed
+    const { compareInUse, layoutInUse } = await import("../deployed/layoutInUse");
+    const inUse = deployed
       ? await layoutInUse(this.#artifacts, root, deployed, signal)
       : { layout: undefined, doubts: [] };
+    const { layout: before, doubts } = inUse;
     if (!before) return { rows: storageTable(now), before: undefined, changes: doubts, verdict: "unknown", safety };
-    return { rows: storageTable(now), before: storageTable(before), ...compareLayouts(before, now, doubts), safety };
+    return { rows: storageTable(now), before: storageTable(before), ...compareInUse(inUse, before, now), safety };
   }
 
   /** The contract of a request's file, which was compiled before and isn't again; undefined where it doesn't compile. */

@@ -79,8 +79,8 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
     out.length = 0;
     vi.spyOn(process, "cwd").mockReturnValue(folder);
     const code = await runCommand([...args, "--url", chain.url, "--json"], () => useCatalogue("en"));
-    const { result = {} } = JSON.parse(out.join("")) as { result?: Record<string, unknown> };
-    return { code, result };
+    const { result, error = {} } = JSON.parse(out.join("")) as Record<string, Record<string, unknown> | undefined>;
+    return { code, result: result ?? error };
   }
   async function deploy(target: string, ...args: string[]): Promise<Address> {
     const { code, result } = await chainside("deploy", `contracts/${target}`, ...args, "--key", "dev0", "--yes");
@@ -111,10 +111,38 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
       const read = await found(await deploy(`Kinds.sol:${telling}`, counter));
       expect([telling, ...read]).toEqual([telling, { ...other, foundBy: "storage" }, { ...other, foundBy: "call" }]);
     }
+    for (const looking of ["VersionedLike", "BySelectorLike"])
+      expect([looking, ...(await found(await deploy(`Kinds.sol:${looking}`, counter)))]).toEqual([
+        looking,
+        "unreadable",
+        "unreadable",
+      ]);
+    const apps = await deploy("Kinds.sol:AppsLike");
+    const id = `0x${"5".repeat(64)}`;
+    expect((await chainside("send", apps, "set", id, counter, "--key", "dev0", "--yes")).code).toBe(0);
+    const told = { ...other, foundBy: "call" };
+    expect(await found(await deploy("Kinds.sol:AppProxyLike", apps, id))).toEqual([told, told]);
+    expect(await found(await deploy("Kinds.sol:AppProxyLike", apps, `0x${"6".repeat(64)}`))).toEqual([
+      "unreadable",
+      "unreadable",
+    ]);
     const fixed = { kind: "clone", implementations, foundBy: "code" };
     expect(await found(await deploy("Kinds.sol:FixedLike", counter))).toEqual([fixed, fixed]);
     const old = await deploy("Kinds.sol:ZosLike", counter, owner);
     expect((await found(old))[0]).toEqual({ kind: "transparent", implementations, admin: owner, foundBy: "storage" });
+  });
+
+  it("where a node doesn't show whose code runs, that is said", async () => {
+    const silent = await deploy("Kinds.sol:OldSafeLike", counter);
+    expect((await chainside("call", silent, "total")).result).toMatchObject({ code: "noAbiOfProxy" });
+    const old = await deploy("Kinds.sol:ZosLike", counter, owner);
+    expect((await chainside("call", old, "total")).result).toMatchObject({ code: "unknownFunctionOfProxy" });
+    const total = { type: "function", name: "total", inputs: [], outputs: [{ type: "uint256", name: "" }] };
+    writeFileSync(join(folder, "Counter.abi"), JSON.stringify([total]));
+    expect((await chainside("call", old, "total", "--abi", join(folder, "Counter.abi"))).code).toBe(0);
+    for (const each of [silent, old])
+      expect((await chainside("contract", "show", each)).result).toMatchObject({ runsUnknownCode: true });
+    expect((await chainside("contract", "show", counter)).result).not.toHaveProperty("runsUnknownCode");
   });
 
   it("minimal proxies of every make", async () => {
@@ -137,6 +165,10 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
     const expected = { kind: "diamond", implementations: [loupe, counter], foundBy: "call" };
     expect(await found(diamond)).toEqual([expected, expected]);
     expect((await lookUpAbi(session, diamond)).abi?.functions.map(({ name }) => name)).toContain("total");
+    // Its loupe isn't cut into it yet.
+    const before = await deploy("Kinds.sol:DiamondLike", loupe, "0x00000000", counter, JSON.stringify(list));
+    const told = { kind: "diamond", implementations: [counter], foundBy: "events" };
+    expect(await found(before)).toEqual([told, told]);
   });
 
   it("what runs behind a proxy behind a proxy, on the storage of the first", async () => {
@@ -159,6 +191,36 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
     // Its code reads its own storage, which has nothing of the other's: it runs itself for ever.
     const circle = await deploy("OpenZeppelin.sol:Plain", await deploy("OpenZeppelin.sol:Plain", counter));
     expect((await found(circle))[0]).not.toHaveProperty("through");
+  });
+
+  it("a contract that passes on what it doesn't have stores for itself, also behind a proxy", async () => {
+    const extension = await deploy("Kinds.sol:Extension");
+    const extended = await deploy("Kinds.sol:Extended", extension);
+    const own = { kind: "other", implementations: [extension], foundBy: "code" };
+    expect(await found(extended)).toEqual([own, own]);
+    const proxy = await deploy("OpenZeppelin.sol:Plain", extended);
+    const behind = { kind: "erc1967", implementations: [extended], extensions: [extension] };
+    expect(await found(proxy)).toEqual([
+      { ...behind, foundBy: "storage" },
+      { ...behind, foundBy: "events" },
+    ]);
+    const sent = await chainside("send", proxy, "add", "5", "--key", "dev0", "--yes");
+    expect(sent.result).toMatchObject({ events: [{ event: { name: "Added" } }] });
+    for (const [called, value] of [
+      ["total", "5"],
+      ["first", "0"],
+    ] as const)
+      expect((await chainside("call", proxy, called)).result).toMatchObject({ values: [{ value }] });
+    const verified = await chainside("verify", proxy, "contracts/Kinds.sol:Extended");
+    expect(verified.result).toMatchObject({ identical: true });
+    const storage = await chainside("storage", proxy, "--token", chain.devToken ?? "");
+    expect(JSON.stringify(storage.result["variables"])).toContain('"name":"total"');
+    for (const each of [proxy, extended]) {
+      const args = ["layout", "contracts/Kinds.sol:ExtendedV2", "--against", each, "--suite", suite];
+      expect((await chainside(...args)).result).toMatchObject({ verdict: "broken" });
+      const same = ["layout", "contracts/Kinds.sol:Extended", "--against", each, "--suite", suite];
+      expect((await chainside(...same)).result).toMatchObject({ verdict: "kept" });
+    }
   });
 
   it("a proxy whose implementation is gone is one, and nothing is said of what it runs", async () => {

@@ -43,6 +43,18 @@ contract Proxy {
   function upgradeTo(address a) public { assembly { sstore(${slot}, a) } emit Upgraded(a); }
   fallback() external payable { address to; assembly { to := sload(${slot}) } ${passesOn} }
 }
+contract QuietBeacon {
+  address public implementation;
+  event Upgraded(address indexed implementation);
+  constructor(address a) { implementation = a; }
+  function upgradeTo(address a) external { implementation = a; emit Upgraded(a); }
+}
+contract Behind {
+  event BeaconUpgraded(address indexed beacon);
+  QuietBeacon private immutable _beacon;
+  constructor(QuietBeacon a) { _beacon = a; emit BeaconUpgraded(address(a)); }
+  fallback() external payable { address to = _beacon.implementation(); ${passesOn} }
+}
 contract Diamond {
   struct FacetCut { address facet; uint8 action; bytes4[] selectors; }
   event DiamondCut(FacetCut[] cuts, address init, bytes data);
@@ -199,6 +211,14 @@ describe.each(["standard", "sm"] as const)("versions with one selector on a chai
     expect(shown).toMatchObject({ proxy: { kind: "diamond", foundBy: "events" } });
     expect((shown["proxy"] as { implementations: object[] }).implementations).toHaveLength(2);
     expect(await named(await send(diamond, "pay", "3"))).toEqual(["amount", "receipt", "from", "amount"]);
+  });
+
+  it("behind a beacon that reports only later code, as OpenZeppelin 4 has it", async () => {
+    const beacon = await deploy("QuietBeacon", await deploy("ShopV1"));
+    const shop = await deploy("Behind", beacon);
+    expect(await named(await send(shop, "pay", "1"))).toEqual(["amount", "receipt", "from", "amount"]);
+    await send(beacon, "upgradeTo", await deploy("ShopV2"));
+    expect(await named(await send(shop, "pay", "2"))).toEqual(["price", "done", "buyer", "price"]);
   });
 
   it("by ABIs of the user where the chain keeps none, each in tables of its own name", async () => {

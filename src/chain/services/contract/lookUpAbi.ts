@@ -2,6 +2,7 @@ import { type Address, charactersOfHex, isAddress } from "../../../crypto/bytes/
 import type { CryptoSuite } from "../../../crypto/cryptoSuite";
 import { cryptoSuite } from "../../../crypto/suites";
 import { ChainError } from "../../../errors/chainError";
+import { clientError } from "../../../errors/clientError";
 import { unknownToNode } from "../../../errors/nodeError";
 import { interfaceOfCode } from "../../abi/codeSuite";
 import { type ContractInterface, contractInterface, parseAbi } from "../../abi/contractInterface";
@@ -10,7 +11,7 @@ import type { PrecompiledName } from "../../abi/precompiledNames";
 import { type SourceNotes, withNotes } from "../../artifact/sourceNotes";
 import type { RequestOptions } from "../../client/client";
 import type { ContractProxy } from "../../proxy/contractProxy";
-import { contractTitle } from "../../proxy/contractProxy";
+import { codeOf, contractTitle } from "../../proxy/contractProxy";
 import { recognizeProxy } from "../../proxy/recognizeProxy";
 import { facetsNow, type Version, versionsAt, versionsOf } from "../../proxy/versions";
 import { getABI, getCode } from "../../rpc/contractCode";
@@ -99,10 +100,10 @@ export async function contractInterfaceAt(
   session: ChainSession,
   address: Address,
   abi: string | readonly unknown[],
-  options?: RequestOptions & { readonly code?: string | undefined },
+  options?: RequestOptions & { readonly code?: string | undefined; readonly isPart?: boolean },
 ): Promise<ContractInterface> {
   const code = precompiledAt(address) ? "" : (options?.code ?? (await getCode(session.client, address, options)));
-  return interfaceOfCode(abi, session.suite, code);
+  return interfaceOfCode(abi, session.suite, code, options?.isPart);
 }
 
 /** Whether there is something in an ABI of the chain or of a link: it may be any text. */
@@ -143,6 +144,8 @@ interface Finding {
   readonly code?: string;
   /** Also where no ABI is known. */
   readonly proxy?: ContractProxy;
+  /** It is a proxy, and the chain doesn't show whose code it runs. */
+  readonly runsUnknownCode?: true;
   /** Where `sinceBegun` is asked for, the oldest first; none where nothing says that it ever ran another code. */
   readonly versions?: readonly AbiVersion[];
 }
@@ -246,7 +249,8 @@ async function behindProxy(
   proxy: ContractProxy,
   { block, sinceBegun, ...options }: LookUpOptions,
 ): Promise<CodeBehind> {
-  const { implementations } = proxy;
+  const { extensions = [] } = proxy;
+  const implementations = codeOf(proxy);
   const isDiamond = proxy.kind === "diamond";
   if (!sinceBegun && block === undefined) {
     if (!isDiamond) return { addresses: implementations };
@@ -259,7 +263,8 @@ async function behindProxy(
   const all = [...implementations, ...[...versions].reverse().flatMap((each) => each.implementations)];
   if (sinceBegun) return { addresses: unique(all), versions: versions.slice(-maxVersions) };
   const then = block === undefined ? [] : versionsAt(versions, block);
-  const ran = then.flatMap((each) => each.implementations);
+  const [first] = proxy.implementations;
+  const ran = then.flatMap(({ implementations: of }) => (first && of.includes(first) ? [...of, ...extensions] : of));
   // Facets that no cut tells of may have been there, too.
   if (isDiamond) return { addresses: unique([...ran, ...all]), facetOf: then[0]?.facetOf };
   return { addresses: versions.length === 0 ? implementations : unique(ran) };
@@ -299,7 +304,8 @@ export async function findAbi(
   if (found?.source.kind === "builtin") return itself;
   const code = itself.code ?? (await getCode(session.client, address, options));
   const reading = await recognizeProxy(session.client, session.suite, address, { ...options, code });
-  if (reading.kind !== "proxy") return { ...itself, code };
+  if (reading.kind === "none") return { ...itself, code };
+  if (reading.kind === "unreadable") return { ...itself, code, runsUnknownCode: true };
   const running = await behindProxy(session, address, reading.proxy, { ...options, block, sinceBegun });
   const { addresses, versions } = running;
   const proxy = block === undefined ? reading.proxy : runningThen(reading.proxy, addresses);
@@ -364,6 +370,7 @@ interface LookedUp {
   /** Empty where nothing names it. */
   readonly title: string;
   readonly proxy?: ContractProxy;
+  readonly runsUnknownCode?: true;
 }
 
 /**
@@ -376,12 +383,13 @@ export async function lookUpAbi(
   options?: LookUpOptions,
   own?: OwnAbis,
 ): Promise<LookedUp> {
-  const { address, foundBy, found, code, proxy } = await findAbi(session, target, own, options);
+  const { address, foundBy, found, code, proxy, runsUnknownCode } = await findAbi(session, target, own, options);
   const known = {
     address,
     ...(foundBy ? { foundBy } : {}),
     title: found?.title ?? "",
     ...(proxy ? { proxy } : {}),
+    ...(runsUnknownCode ? { runsUnknownCode } : {}),
   };
   if (!found) return known;
   const { abi, notes, source } = found;
@@ -389,6 +397,14 @@ export async function lookUpAbi(
   return {
     ...known,
     source,
-    abi: await contractInterfaceAt(session, address, withNotes(abi, notes), { ...options, code }),
+    abi: await contractInterfaceAt(session, address, withNotes(abi, notes), {
+      ...options,
+      code,
+      isPart: runsUnknownCode ?? false,
+    }),
   };
 }
+
+/** A contract whose functions have to be known, and aren't. */
+export const abiUnknown = (target: string, { runsUnknownCode }: Pick<Finding, "runsUnknownCode">): ChainError =>
+  clientError(runsUnknownCode ? "noAbiOfProxy" : "noAbi", { target });
