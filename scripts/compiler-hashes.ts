@@ -1,4 +1,4 @@
-// Writes the hashes of the released compilers into src/solidity/compilers: nothing else runs without a question. releases.json has those
+// Writes the hashes of the released compilers into src/solidity/compilerReleases: nothing else runs without a question. releases.json has those
 // of soljson.js, and what it lacks is got from npm, by npm; nativeReleases.json has those of programs, from the lists of
 // binaries.soliditylang.org. `npm run compiler-hashes`, before each release; `-- --all` gets every package again and compares;
 // `-- --lists FOLDER` takes the lists of a checkout of ethereum/solc-bin in place of the site's, `--native-only` nothing else.
@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileOfTarball } from "../src/solidity/compilers/fetchCompiler";
+import { fileOfTarball } from "../src/solidity/compilerReleases/fetchCompiler";
 import { compareVersions } from "../src/text/versions";
 
 interface Release {
@@ -17,7 +17,7 @@ interface Release {
   readonly soljson: string;
 }
 
-const file = resolve(import.meta.dirname, "../src/solidity/compilers/releases.json");
+const file = resolve(import.meta.dirname, "../src/solidity/compilerReleases/releases.json");
 /** The first that speaks standard JSON. */
 const oldest = "0.4.11";
 
@@ -58,7 +58,7 @@ interface NativeList {
 
 type NativeReleases = Record<string, Record<string, string>>;
 
-const nativeFile = resolve(import.meta.dirname, "../src/solidity/compilers/nativeReleases.json");
+const nativeFile = resolve(import.meta.dirname, "../src/solidity/compilerReleases/nativeReleases.json");
 
 const argumentOf = (name: string): string | undefined => {
   const at = process.argv.indexOf(name);

@@ -3,11 +3,11 @@
 import childProcess, { type ChildProcess, type ForkOptions } from "node:child_process";
 import { createRequire, syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { compilerFlags } from "../src/solidity/compiler/compilerProcess";
+import { compilerFlags } from "../src/solidity/solc/compilerProcess";
 
 /** Bundles by the ends of their sources' paths. */
 const bundles = {
-  "src/solidity/compiler/main.ts": "solidityCompiler.js",
+  "src/solidity/solc/main.ts": "solidityCompiler.js",
   "src/solidity/format/main.ts": "solidityFormatter.js",
   "src/contractTests/process/main.ts": "contractTests.js",
 } as const;

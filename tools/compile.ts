@@ -3,7 +3,7 @@
 // (docs/checks.md, "check:compile"). Exit code 1 when something is not as it should be.
 import { parseArgs } from "node:util";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../src/solidity/compilerReleases/compilerStore";
 import { checkFolder, Tally } from "./compileCheck/checkFolder";
 
 const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@
 // not as expected.
 import { parseArgs } from "node:util";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../src/solidity/compilerReleases/compilerStore";
 import { checkProject } from "./contractTestCheck/checkProject";
 import { checkMutants } from "./contractTestCheck/mutants";
 

@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import type { CryptoSuiteName } from "../src/crypto/cryptoSuite";
 import { givenPath } from "../src/files/namedPath";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../src/solidity/compilerReleases/compilerStore";
 import { sourcesNamed } from "../src/solidity/project/solidityFiles";
 import { DebugChain } from "./debugCheck/debugChain";
 import { AdapterProcess } from "./debugCheck/debugClient";

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { givenPath } from "../src/files/namedPath";
 import { maxBytes, readRegularText } from "../src/files/regularFile";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../src/solidity/compilerReleases/compilerStore";
 import { Formatter } from "../src/solidity/format/formatter";
 import { plainStyle, type Style } from "../src/solidity/format/style";
 import { projectRootOf } from "../src/solidity/project/projectRoot";

@@ -7,7 +7,7 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { givenPath } from "../src/files/namedPath";
 import { SolidityCompiler } from "../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../src/solidity/compilerReleases/compilerStore";
 import { EditorService } from "../src/solidity/language/editorService";
 import { familyOf, type ProjectNames, targetAt } from "../src/solidity/language/names/places";
 import { SourceText } from "../src/solidity/program/sourceText";

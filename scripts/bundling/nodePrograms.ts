@@ -27,7 +27,7 @@ const entryPoints = {
   web3Proxy: "src/web3/service/main.ts",
   inspector: "src/debugger/inspect/main.ts",
   solidity: "src/solidity/main.ts",
-  solidityCompiler: "src/solidity/compiler/main.ts",
+  solidityCompiler: "src/solidity/solc/main.ts",
   solidityFormatter: "src/solidity/format/main.ts",
 } as const;
 

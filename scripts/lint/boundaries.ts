@@ -145,7 +145,7 @@ const forAll = new Set(["text", "time", "facts"]);
 const pageMessages = /^src\/webview\/[^/]+\/messages$/;
 /** What it shares with a program that it starts. */
 const sharedMessages =
-  /^src\/(languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|web3\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerChoice))$/;
+  /^src\/(languageServer\/protocol\/messages|contractTests\/(service\/messages|testProject)|debugger\/(adapter|inspect)\/messages|history\/service\/messages|nodeLogs\/service\/messages|web3\/service\/messages|solidity\/(service\/messages|language\/questions|program\/textRange|artifact\/compil\w+|version\/compilerReasons))$/;
 /** Rooms that answer pages, themselves or by a front. */
 const sharingRooms = new Set(["extension", "pages", "cli", "history", "nodeLogs"]);
 /** Reads the catalogue for programs without VS Code: the one file of `text` that touches the disk. */

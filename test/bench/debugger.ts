@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { FrameScope } from "../../src/debugger/program/frameScope";
 import { startDebuggee } from "../../src/debugger/program/startDebuggee";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../src/solidity/compilerReleases/compilerStore";
 import { DebugChain } from "../../tools/debugCheck/debugChain";
 
 const folder = mkdtempSync(join(tmpdir(), "chainside-debug-"));

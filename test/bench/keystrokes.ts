@@ -9,7 +9,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
-import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../src/solidity/compilerReleases/compilerStore";
 import type { LanguageQuestion } from "../../src/solidity/language/questions";
 
 const root = resolve(import.meta.dirname, "../..");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../src/solidity/compilerReleases/compilerStore";
 import { DebugChain } from "../../tools/debugCheck/debugChain";
 import { AdapterProcess, DebugClient } from "../../tools/debugCheck/debugClient";
 import { readScripts } from "../../tools/debugCheck/debugScript";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../src/solidity/compilerReleases/compilerStore";
 import { DebugChain, type DeployedContract } from "../../tools/debugCheck/debugChain";
 import { AdapterProcess, DebugClient } from "../../tools/debugCheck/debugClient";
 

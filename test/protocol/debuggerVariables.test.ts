@@ -7,7 +7,7 @@ import { FrameScope } from "../../src/debugger/program/frameScope";
 import { startDebuggee } from "../../src/debugger/program/startDebuggee";
 import { valueText } from "../../src/debugger/values/showValue";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../src/solidity/compilerReleases/compilerStore";
 import { DebugChain } from "../../tools/debugCheck/debugChain";
 import { seededNumbers } from "../support/seededNumbers";
 

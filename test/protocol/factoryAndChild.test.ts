@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { inspect } from "../../src/debugger/inspect/inspect";
 import type { ShownValue } from "../../src/debugger/inspect/messages";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../src/solidity/compilerReleases/compilerStore";
 import { DebugChain, type DeployedContract } from "../../tools/debugCheck/debugChain";
 
 const from = `0x${"a11ce".padStart(40, "0")}`;

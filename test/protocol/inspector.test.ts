@@ -11,7 +11,7 @@ import { cryptoSuite } from "../../src/crypto/suites";
 import { inspect } from "../../src/debugger/inspect/inspect";
 import type { ShownValue, StorageView } from "../../src/debugger/inspect/messages";
 import { SolidityCompiler } from "../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../src/solidity/compilerReleases/compilerStore";
 import { DebugChain, type DeployedContract } from "../../tools/debugCheck/debugChain";
 
 const from = `0x${"a11ce".padStart(40, "0")}`;

@@ -20,7 +20,7 @@ export const testCache = (): string => join(userCache(), "tests");
 async function programHash(): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: resolve(import.meta.dirname, "../.."),
-    entryPoints: ["src/solidity/compiler/main.ts"],
+    entryPoints: ["src/solidity/solc/main.ts"],
     bundle: true,
     write: false,
     plugins: [textFiles],

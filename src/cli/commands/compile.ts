@@ -3,7 +3,7 @@ import nodePath, { join, resolve } from "node:path";
 import { uniqueFileNames } from "../../applications/fileNames";
 import { clientError } from "../../errors/clientError";
 import type { CompiledFile, CompileResult } from "../../solidity/compile/compileRequest";
-import type { CompilerChoice } from "../../solidity/version/compilerChoice";
+import type { CompilerChoice } from "../../solidity/version/compilerReasons";
 import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";

@@ -28,7 +28,7 @@ import { maxBytes, readRegularFileSync, readRegularText } from "../../files/regu
 import { expectShortLife } from "../../processes/briefLife";
 import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
-import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilerReleases/compilerStore";
 import { projectRootOf } from "../../solidity/project/projectRoot";
 import { findTestFiles } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";

@@ -1,7 +1,7 @@
 import type { EditorTestProtocol, FolderTestOrder, FolderTests } from "../../contractTests/service/messages";
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
-import { defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../solidity/compilerReleases/compilerStore";
 import { chosenLanguage, t } from "../../text/catalogue";
 
 const { file, execArgv } = programFile(

@@ -1,4 +1,4 @@
-import { type CompilerConsent, isSha256, noConsent } from "../../solidity/compilers/consent";
+import { type CompilerConsent, isSha256, noConsent } from "../../solidity/compilerReleases/consent";
 import { text } from "../../text/catalogue";
 import type { Usage } from "../output/usageText";
 

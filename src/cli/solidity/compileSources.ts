@@ -4,7 +4,7 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { clientError } from "../../errors/clientError";
 import type { CompileRequest, CompileResult } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
-import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilerReleases/compilerStore";
 import { byProject } from "../../solidity/project/projectRoot";
 import type { ChainTarget } from "../../solidity/version/evmVersion";
 import { givenConsent } from "../options/compilerConsent";

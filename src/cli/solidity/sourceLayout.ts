@@ -6,7 +6,7 @@ import { clientError } from "../../errors/clientError";
 import type { SourceLayout } from "../../operations/model/inspector";
 import type { StorageLayout } from "../../solidity/artifact/compiledProject";
 import type { CompileResult } from "../../solidity/compile/compileRequest";
-import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
+import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilerReleases/compilerStore";
 import { compareInUse, type LayoutInUse, layoutInUse } from "../../solidity/deployed/layoutInUse";
 import type { CompiledSource } from "../../solidity/deployed/manifestFile";
 import { storageTable } from "../../solidity/layout/storageTable";

@@ -2,7 +2,7 @@
 import { errorMessage } from "../../errors/errorMessage";
 import { serveStarter } from "../../processes/serveStarter";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
-import { artifactsBeside } from "../../solidity/compilers/compilerStore";
+import { artifactsBeside } from "../../solidity/compilerReleases/compilerStore";
 import { useLocale } from "../../text/catalogueFile";
 import type { EditorTestProtocol } from "./messages";
 import { runFolder } from "./runFolder";

@@ -1,6 +1,6 @@
 import { UserFacingError } from "../../errors/userFacingError";
 import { type NamedPath, namedPath } from "../../files/namedPath";
-import { isCompilerPath } from "../../solidity/compilers/compilerStore";
+import { isCompilerPath } from "../../solidity/compilerReleases/compilerStore";
 import { t } from "../../text/catalogue";
 import type { LaunchRequest } from "./launchRequest";
 

@@ -11,8 +11,8 @@ import type { CompiledContract, CompiledProject } from "../../solidity/artifact/
 import { contractNotes, isContractNamed, readContractName } from "../../solidity/artifact/contractName";
 import type { CompiledFile } from "../../solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../solidity/compile/compiler";
-import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilers/compilerStore";
-import { type CompilerConsent, noConsent } from "../../solidity/compilers/consent";
+import { artifactsBeside, defaultCompilerCache } from "../../solidity/compilerReleases/compilerStore";
+import { type CompilerConsent, noConsent } from "../../solidity/compilerReleases/consent";
 import { isOfPackage } from "../../solidity/project/foreignFiles";
 import { byProject, byRoot } from "../../solidity/project/projectRoot";
 import { sourcesNamed } from "../../solidity/project/solidityFiles";

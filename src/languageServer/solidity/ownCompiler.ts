@@ -14,7 +14,7 @@ export function ownCompiler({ compilers, artifacts }: StartOptions): Compiling &
   const start = async (): Promise<SolidityCompiler> => {
     const [{ SolidityCompiler }, { artifactsBeside, defaultCompilerCache }] = await Promise.all([
       import("../../solidity/compile/compiler"),
-      import("../../solidity/compilers/compilerStore"),
+      import("../../solidity/compilerReleases/compilerStore"),
     ]);
     const folder = compilers ?? defaultCompilerCache();
     return new SolidityCompiler(folder, artifacts ?? artifactsBeside(folder), undefined, idleMs);

@@ -1,6 +1,6 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { isNode, nodesOf } from "../program/syntaxTree";
-import type { CompilerChoice } from "../version/compilerChoice";
+import type { CompilerChoice } from "../version/compilerReasons";
 import type { EvmVersion } from "../version/evmVersion";
 import type { CompilerDiagnostic } from "./compilerDiagnostic";
 

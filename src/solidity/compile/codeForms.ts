@@ -6,7 +6,7 @@ import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
 import { remappingText } from "../imports/remappings";
 import type { ProjectSettings } from "../project/projectSettings";
 import { evmSetting } from "../version/chooseCompiler";
-import type { CompilerChoice } from "../version/compilerChoice";
+import type { CompilerChoice } from "../version/compilerReasons";
 import type { CompileRequest } from "./compileRequest";
 
 /**

@@ -1,7 +1,7 @@
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import type { CompiledContract, CompiledProject, CompiledSource } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
-import type { CompilerChoice } from "../version/compilerChoice";
+import type { CompilerChoice } from "../version/compilerReasons";
 import type { ChainTarget } from "../version/evmVersion";
 
 /** What is to be compiled, and how. */

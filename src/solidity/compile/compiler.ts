@@ -12,8 +12,7 @@ import { encodingTrouble } from "../../text/encoding";
 import { compareVersions } from "../../text/versions";
 import type { CompiledContract, CompiledProject, CompiledSource, CompilerSettings } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
-import { CompilerPool, maxParallel } from "../compiler/compilerPool";
-import type { AdmittedCompiler } from "../compilers/admittedCompiler";
+import type { AdmittedCompiler } from "../compilerReleases/admittedCompiler";
 import {
   type CompilerFolders,
   cachedCompilers,
@@ -21,9 +20,9 @@ import {
   findCompiler,
   isCompilerPath,
   workspaceCompiler,
-} from "../compilers/compilerStore";
-import { bothConsents, type CompilerConsent, noConsent, readConsent } from "../compilers/consent";
-import { preferredVersion, releasedVersions } from "../compilers/releases";
+} from "../compilerReleases/compilerStore";
+import { bothConsents, type CompilerConsent, noConsent, readConsent } from "../compilerReleases/consent";
+import { preferredVersion, releasedVersions } from "../compilerReleases/releases";
 import {
   closureOf,
   type GatheredSource,
@@ -36,8 +35,9 @@ import {
 } from "../imports/gatherSources";
 import { isNode, nodesOf } from "../program/syntaxTree";
 import { type ProjectSettings, readProjectSettings } from "../project/projectSettings";
+import { CompilerPool, maxParallel } from "../solc/compilerPool";
 import { chooseCompiler } from "../version/chooseCompiler";
-import type { CompilerChoice, PragmaOfSource } from "../version/compilerChoice";
+import type { CompilerChoice, PragmaOfSource } from "../version/compilerReasons";
 import { evmOfChain, evmVersionOf } from "../version/evmVersion";
 import { exactVersion } from "../version/versionRange";
 import { ArtifactCache } from "./artifactCache";

@@ -1,5 +1,5 @@
 import { compareVersions } from "../../text/versions";
-import { allowedReleases } from "../compilers/releases";
+import { allowedReleases } from "../compilerReleases/releases";
 import { interfaceTexts, testSource } from "./solidityTexts";
 
 /** Which form of the built-in interfaces a file gets (docs/solidity.md, "Interfaces of FISCO BCOS"). */

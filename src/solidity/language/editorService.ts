@@ -19,7 +19,7 @@ import type { TextPosition } from "../program/textRange";
 import { isLibrary } from "../project/foreignFiles";
 import { byRoot, rootOf } from "../project/projectRoot";
 import { findTestFiles } from "../project/solidityFiles";
-import type { CompilerChoice } from "../version/compilerChoice";
+import type { CompilerChoice } from "../version/compilerReasons";
 import { builtInAt } from "./builtInHelp";
 import { completionAt } from "./completion";
 import { type Dialect, dialectOfPragmas } from "./dialect";

@@ -3,7 +3,7 @@
 import type { SourceNotes } from "../../chain/artifact/sourceNotes";
 import type { ErrorDetails } from "../../errors/chainError";
 import type { TextPosition, TextRange } from "../program/textRange";
-import type { CompilerChoice } from "../version/compilerChoice";
+import type { CompilerChoice } from "../version/compilerReasons";
 
 /** A stretch of a file, or of a text that is built in. */
 export interface SourceLocation {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { requireShort } from "../../text/limits/outOfBounds";
-import { releasedVersions } from "../compilers/releases";
+import { releasedVersions } from "../compilerReleases/releases";
 import { exactVersion, readVersionRange, satisfies } from "../version/versionRange";
 import { type ConfiguredProject, unreadable } from "./configuredProject";
 import { computed, type ScriptValue, ScriptValues } from "./scriptValues";

@@ -1,7 +1,7 @@
 import type { Orders } from "../../processes/serveStarter";
 import type { CompileProgress } from "../compile/compileRequest";
 import { SolidityCompiler } from "../compile/compiler";
-import { keepConsent } from "../compilers/consent";
+import { keepConsent } from "../compilerReleases/consent";
 import type { CodeInUse } from "../deployed/layoutInUse";
 import type { GraphKind } from "../graph/graph";
 import { type EditorRequest, EditorService } from "../language/editorService";

@@ -2,7 +2,7 @@ import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { clientError } from "../../errors/clientError";
 import { separated } from "../../text/joining";
 import { compareVersions } from "../../text/versions";
-import type { CompilerChoice, EvmReason, PragmaOfSource, VersionReason } from "./compilerChoice";
+import type { CompilerChoice, EvmReason, PragmaOfSource, VersionReason } from "./compilerReasons";
 import { defaultEvm, type EvmVersion, isNewerEvm, knowsEvm } from "./evmVersion";
 import { allows } from "./versionRange";
 

@@ -35,7 +35,7 @@ async function bundle(): Promise<string> {
     entryPoints: {
       languageServer: "src/languageServer/main.ts",
       languageWorker: "src/languageServer/worker/main.ts",
-      solidityCompiler: "src/solidity/compiler/main.ts",
+      solidityCompiler: "src/solidity/solc/main.ts",
       solidityFormatter: "src/solidity/format/main.ts",
     },
     outdir: bundleFolder,

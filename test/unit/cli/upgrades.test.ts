@@ -7,7 +7,7 @@ import { runCommand } from "../../../src/cli/commands";
 import type { Address } from "../../../src/crypto/bytes/hex";
 import { exportKeyFile } from "../../../src/crypto/keyFiles/exportKeyFile";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { writtenLines } from "../../support/commandLine";
 

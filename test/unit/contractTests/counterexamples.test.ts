@@ -6,7 +6,7 @@ import { runTests } from "../../../src/contractTests/process/testPool";
 import { keepCounterexamples, readCounterexamples } from "../../../src/contractTests/run/counterexamples";
 import { failureFolderOf } from "../../../src/contractTests/run/keptFailures";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const workspace = new SolidityWorkspace({

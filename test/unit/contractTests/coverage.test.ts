@@ -5,7 +5,7 @@ import { type CompiledTests, compileTests } from "../../../src/contractTests/dis
 import { coverageOf, lcovReport } from "../../../src/contractTests/measure/coverage";
 import { runTests } from "../../../src/contractTests/process/testPool";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const repository = resolve(import.meta.dirname, "../../..");

@@ -5,7 +5,7 @@ import { runTests } from "../../../src/contractTests/process/testPool";
 import type { EditorTestNews } from "../../../src/contractTests/service/messages";
 import { runForEditor } from "../../../src/contractTests/service/runForEditor";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const many = Array.from({ length: 20 }, (_, at) => at);

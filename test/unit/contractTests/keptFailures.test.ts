@@ -6,7 +6,7 @@ import { runTests } from "../../../src/contractTests/process/testPool";
 import { failureFolderOf } from "../../../src/contractTests/run/keptFailures";
 import type { TestResult } from "../../../src/contractTests/testProject";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const counter = (limit: number): string => `pragma solidity ^0.8.20;

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { compileTests, listTests } from "../../../src/contractTests/discover/compileTests";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const workspace = new SolidityWorkspace({

@@ -12,7 +12,7 @@ import {
   runMutations,
 } from "../../../src/contractTests/mutationRun/mutationRun";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const repository = resolve(import.meta.dirname, "../../..");

@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { checkProject } from "../../../tools/contractTestCheck/checkProject";
 
 const root = resolve(import.meta.dirname, "../../..");

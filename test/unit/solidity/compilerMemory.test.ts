@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
-import { CompilerPool } from "../../../src/solidity/compiler/compilerPool";
-import { CompilerProcess } from "../../../src/solidity/compiler/compilerProcess";
-import { admitCompiler, compilerFile, readCompiler } from "../../../src/solidity/compilers/admittedCompiler";
-import { noConsent } from "../../../src/solidity/compilers/consent";
+import { admitCompiler, compilerFile, readCompiler } from "../../../src/solidity/compilerReleases/admittedCompiler";
+import { noConsent } from "../../../src/solidity/compilerReleases/consent";
+import { CompilerPool } from "../../../src/solidity/solc/compilerPool";
+import { CompilerProcess } from "../../../src/solidity/solc/compilerProcess";
 
 const path = resolve(import.meta.dirname, "../../../node_modules/solc/soljson.js");
 const folder = process.env["CHAINSIDE_TEST_COMPILED"] ?? "";

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { CompilerProcess, compilerFlags } from "../../../src/solidity/compiler/compilerProcess";
-import { admitCompiler, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
+import { admitCompiler, readCompiler, sha256Of } from "../../../src/solidity/compilerReleases/admittedCompiler";
+import { CompilerProcess, compilerFlags } from "../../../src/solidity/solc/compilerProcess";
 import { listening } from "../../support/listening";
 
 const root = resolve(import.meta.dirname, "../../..");
@@ -94,7 +94,7 @@ it("the realm of a compiler has the language and WebAssembly, and no way out", a
 
 /** Code of our own realm, in a process like a compiler's: as far as one would get that found its way out. */
 const escaped = (port: number): string => `
-import { lockProcess } from ${JSON.stringify(join(root, "src/solidity/compiler/lockProcess.ts"))};
+import { lockProcess } from ${JSON.stringify(join(root, "src/solidity/solc/lockProcess.ts"))};
 import fs from "node:fs";
 import net from "node:net";
 import dgram from "node:dgram";

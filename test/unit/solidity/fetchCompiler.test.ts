@@ -5,17 +5,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { compilerFile, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
+import { compilerFile, readCompiler, sha256Of } from "../../../src/solidity/compilerReleases/admittedCompiler";
 import {
   type CompilerFolders,
   compilerAtPath,
   findCompiler,
   workspaceCompiler,
-} from "../../../src/solidity/compilers/compilerStore";
-import { type CompilerConsent, keepConsent, noConsent, readConsent } from "../../../src/solidity/compilers/consent";
-import { fetchCompiler } from "../../../src/solidity/compilers/fetchCompiler";
-import { isAllowed, type NpmConfig, projectNpmrc, readNpmConfig } from "../../../src/solidity/compilers/npmConfig";
-import { releaseOfHash, releases } from "../../../src/solidity/compilers/releases";
+} from "../../../src/solidity/compilerReleases/compilerStore";
+import {
+  type CompilerConsent,
+  keepConsent,
+  noConsent,
+  readConsent,
+} from "../../../src/solidity/compilerReleases/consent";
+import { fetchCompiler } from "../../../src/solidity/compilerReleases/fetchCompiler";
+import {
+  isAllowed,
+  type NpmConfig,
+  projectNpmrc,
+  readNpmConfig,
+} from "../../../src/solidity/compilerReleases/npmConfig";
+import { releaseOfHash, releases } from "../../../src/solidity/compilerReleases/releases";
 import { listening } from "../../support/listening";
 
 /** A package with one file, as npm packs it. */

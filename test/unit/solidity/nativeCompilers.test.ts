@@ -13,12 +13,17 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { CompileRequest } from "../../../src/solidity/compile/compileRequest";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { NativeCompiler, nativeFences } from "../../../src/solidity/compiler/nativeCompiler";
-import { admitCompiler, compilerFile, readCompiler, sha256Of } from "../../../src/solidity/compilers/admittedCompiler";
-import { noConsent } from "../../../src/solidity/compilers/consent";
-import { nativePaths, nativePlatform, nativeReleaseOfHash } from "../../../src/solidity/compilers/nativeFolders";
-import nativeReleases from "../../../src/solidity/compilers/nativeReleases.json";
-import { preferredVersion } from "../../../src/solidity/compilers/releases";
+import {
+  admitCompiler,
+  compilerFile,
+  readCompiler,
+  sha256Of,
+} from "../../../src/solidity/compilerReleases/admittedCompiler";
+import { noConsent } from "../../../src/solidity/compilerReleases/consent";
+import { nativePaths, nativePlatform, nativeReleaseOfHash } from "../../../src/solidity/compilerReleases/nativeFolders";
+import nativeReleases from "../../../src/solidity/compilerReleases/nativeReleases.json";
+import { preferredVersion } from "../../../src/solidity/compilerReleases/releases";
+import { NativeCompiler, nativeFences } from "../../../src/solidity/solc/nativeCompiler";
 
 let folder = "";
 beforeAll(() => {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { sm3 } from "../../../src/crypto/sm3";
 import { WasmAssembler } from "../../../src/crypto/wasm/wasmAssembler";
-import { withSm3 } from "../../../src/solidity/compiler/patchHash";
-import { sm3Function } from "../../../src/solidity/compiler/sm3Code";
+import { withSm3 } from "../../../src/solidity/solc/patchHash";
+import { sm3Function } from "../../../src/solidity/solc/sm3Code";
 
 it("computes SM3 in the compiler's place for every length around its blocks", () => {
   const module = new WasmAssembler();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { releasedVersions } from "../../../src/solidity/compilers/releases";
+import { releasedVersions } from "../../../src/solidity/compilerReleases/releases";
 import { chooseCompiler, evmSetting } from "../../../src/solidity/version/chooseCompiler";
 import { defaultEvm, evmOfChain } from "../../../src/solidity/version/evmVersion";
 import { readVersionRange, satisfies } from "../../../src/solidity/version/versionRange";

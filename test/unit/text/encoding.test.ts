@@ -7,7 +7,7 @@ import { analyzeNodesJson } from "../../../src/nodeConfig/analysis/nodesJsonRule
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { readScenario } from "../../../src/scenarios/language/readScenario";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { say } from "../../../src/text/catalogue";
 import { encodingTrouble } from "../../../src/text/encoding";
 import { YamlError } from "../../../src/yaml/complaint";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
-import { defaultCompilerCache } from "../../../src/solidity/compilers/compilerStore";
+import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 const source = (step: number): string => `pragma solidity ^0.8.0;

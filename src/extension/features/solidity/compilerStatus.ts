@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ClientErrorCode } from "../../../errors/clientError";
 import type { CheckedFile, LocatedDiagnostic } from "../../../solidity/language/questions";
-import type { CompilerChoice } from "../../../solidity/version/compilerChoice";
+import type { CompilerChoice } from "../../../solidity/version/compilerReasons";
 import { clauses, separated } from "../../../text/joining";
 import { md } from "../../../text/markdown";
 import type { CommandId } from "../../kit/commands/commands";

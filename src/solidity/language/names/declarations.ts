@@ -1,4 +1,4 @@
-import { allowedReleases, usualRelease } from "../../compilers/releases";
+import { allowedReleases, usualRelease } from "../../compilerReleases/releases";
 import { readSourceHead } from "../../source/sourceHead";
 import type { Tokens } from "../syntax/lexer";
 import { lex } from "../syntax/lexer";

@@ -8,7 +8,7 @@ import { readRegularFile } from "../../files/regularFile";
 import { writeSameFile } from "../../files/wholeFile";
 import { mebibyte } from "../../text/limits/sizes";
 import { hourMs } from "../../time/units";
-import { type CheckedProgram, sha256Of } from "../compilers/admittedCompiler";
+import { type CheckedProgram, sha256Of } from "../compilerReleases/admittedCompiler";
 
 // How a compiler that is a program of the system is shut in: no network and no files, as far as the system can.
 /** What is put in front of a program, and how it is called behind that. */

@@ -1,7 +1,7 @@
 import { availableParallelism, totalmem } from "node:os";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { mebibyte } from "../../text/limits/sizes";
-import { type AdmittedCompiler, readCompiler } from "../compilers/admittedCompiler";
+import { type AdmittedCompiler, readCompiler } from "../compilerReleases/admittedCompiler";
 import { CompilerProcess } from "./compilerProcess";
 import { NativeCompiler } from "./nativeCompiler";
 

@@ -5,7 +5,7 @@ import { clientError } from "../../errors/clientError";
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
 import { hourMs, minuteMs } from "../../time/units";
-import type { CheckedProgram } from "../compilers/admittedCompiler";
+import type { CheckedProgram } from "../compilerReleases/admittedCompiler";
 import type { CompilerProtocol } from "./processMessages";
 
 /** Pages of WebAssembly memory are 64 KiB. */
