@@ -31,6 +31,12 @@ export function projectFiles(folder: string, ending: string): string[] {
     .sort();
 }
 
+/** The Chinese of the English texts of the code. */
+export function chineseTexts(): Readonly<Record<string, string>> {
+  const files = projectFiles("l10n/zh-cn", ".json");
+  return Object.assign({}, ...files.map((file) => JSON.parse(readFileSync(join(root, file), "utf8")) as object));
+}
+
 const parsedFiles = new Map<string, SourceFile>();
 
 /** Every TypeScript file under `folder`, and what it imports, statically and dynamically. Each is parsed once, for all rules of a run. */

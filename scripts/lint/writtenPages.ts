@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { coverageFile, coveragePage } from "../coverageData/coveragePage";
-import { operationsFile, operationsPage } from "../operationsData/operationsPage";
+import { operationsFiles, operationsPage } from "../operationsData/operationsPage";
 import { scenarioJsonSchema } from "../scenarios/jsonSchema";
 import { watchJsonSchema } from "../watch/jsonSchema";
 import { root } from "./sources";
@@ -12,7 +12,8 @@ const standing = (file: string): string => readFileSync(join(root, file), "utf8"
 /** What is written from the code stands as the code gives it: pages by their text, schemas by their values. */
 export async function checkWrittenPages(read = standing): Promise<string[]> {
   const pages: readonly [file: string, page: string, command: string][] = [
-    [operationsFile, await operationsPage(), "npm run operations"],
+    [operationsFiles.en, await operationsPage("en"), "npm run operations"],
+    [operationsFiles.zh, await operationsPage("zh"), "npm run operations"],
     [coverageFile, coveragePage(), "npm run coverage"],
   ];
   const schemas: readonly [file: string, schema: object, command: string][] = [

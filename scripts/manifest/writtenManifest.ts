@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { root } from "../lint/sources";
+import { chineseTexts, root } from "../lint/sources";
 import { type NamedPart, withContributions } from "./contributions";
 import { readParts } from "./readParts";
 
@@ -15,12 +15,6 @@ interface WrittenFile {
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const textOf = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
-
-/** The Chinese of the English texts of the code. */
-function chineseTexts(): Texts {
-  const folder = "l10n/zh-cn";
-  return Object.assign({}, ...readdirSync(join(root, folder)).map((file) => JSON.parse(read(`${folder}/${file}`))));
-}
 
 /** The titles of commands by their keys in package.nls.json. */
 const titlesOf = (parts: readonly NamedPart[]): Texts =>

@@ -18,7 +18,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import("./config/config")).configOperations,
   },
   upgrade: {
-    summary: text("the way of the chain to a later release"),
+    summary: text("upgrade of the chain to a later release"),
     load: async () => (await import("./upgrade/upgrade")).upgradeOperations,
   },
   bfs: {
@@ -30,7 +30,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import("./table/table")).tableOperations,
   },
   kv: {
-    summary: text("tables of one text for each key"),
+    summary: text("key-value tables"),
     load: async () => (await import("./kv/kv")).kvOperations,
   },
   contract: {
@@ -98,7 +98,7 @@ export const nouns: Readonly<Record<string, Noun>> = {
     load: async () => (await import("./balance/balance")).balanceOperations,
   },
   shard: {
-    summary: text("contracts that are executed apart from others"),
+    summary: text("contracts that are executed separately from others"),
     load: async () => (await import("./shard/shard")).shardOperations,
   },
   archive: {

@@ -1,5 +1,6 @@
 import type { Fields } from "../../operations/model/fields";
 import type { Operation } from "../../operations/model/operation";
+import { consoleNames } from "../../operations/words/fieldText";
 import { type LocalizableText, type Lookup, sayInEnglish } from "../../text/catalogue";
 import { fieldsSchema } from "./fieldSchema";
 import type { Tool } from "./tool";
@@ -38,8 +39,10 @@ function briefly(summary: LocalizableText, chinese: Lookup): string {
     : `${english} ${firstWords(translated, "。", /[，；]/g, maxSentence.chinese)}`;
 }
 
-function operationLine({ verb, fields, summary, console: forms = [] }: Operation, chinese: Lookup): string {
-  const known = forms.length > 0 ? ` [${[...new Set(forms.map(({ name }) => name))].join(", ")}]` : "";
+function operationLine(operation: Operation, chinese: Lookup): string {
+  const { verb, fields, summary } = operation;
+  const names = consoleNames(operation);
+  const known = names.length > 0 ? ` [${names.join(", ")}]` : "";
   return `- ${signature(verb, fields)}: ${briefly(summary, chinese)}${known}`;
 }
 

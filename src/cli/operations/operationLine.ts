@@ -1,5 +1,5 @@
 import type { Operation } from "../../operations/model/operation";
-import { callForm } from "../../operations/words/fieldText";
+import { callForm, consoleNames } from "../../operations/words/fieldText";
 import { say, t, text } from "../../text/catalogue";
 import { listed } from "../../text/joining";
 import {
@@ -122,15 +122,13 @@ const archiveUsage = ["--archive URL", text("archive query service, for what nod
 /** Whether it may compile sources of the folder. */
 const compiles = ({ needs }: Operation): boolean => needs === "inspector" || needs === "tracer" || needs === "sources";
 
-const consoleNames = ({ console: forms = [] }: Operation): string => listed(forms.map(({ name }) => name));
-
 /** Composed in the chosen language already. */
 const composed = (words: string) => ({ text: words, args: [] });
 
 /** How an operation is called. @param own only its own options, where connection and account stand already */
 export function operationUsage(operation: Operation, own = false): Usage {
   const { summary, effect, fields } = operation;
-  const names = consoleNames(operation);
+  const names = listed(consoleNames(operation));
   return {
     synopsis: `${own ? "" : "chainside "}${callForm(operation)} [options]`,
     summary: [summary, effects[effect], ...(names === "" ? [] : [text("In the official console: {0}", names)])],

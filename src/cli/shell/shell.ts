@@ -13,7 +13,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { findOperation, nouns } from "../../operations/catalogue";
 import { interfaceShown } from "../../operations/contract/interfaceShown";
 import type { Operation } from "../../operations/model/operation";
-import { callForm } from "../../operations/words/fieldText";
+import { callForm, consoleNames } from "../../operations/words/fieldText";
 import { say, t } from "../../text/catalogue";
 import { closestName } from "../../text/closestName";
 import { padded } from "../../text/columns";
@@ -300,8 +300,8 @@ export class Shell {
       return this.program.run([name, "--help"]);
     const operations = [...new Set([...forms.values()].map(({ operation }) => operation))];
     const line = (operation: Operation): string => {
-      const names = (operation.console ?? []).map((each) => each.name);
-      return `  ${padded(listed([...new Set(names)]), 34)} ${callForm(operation).padEnd(40)} ${say(operation.summary)}`;
+      const names = listed(consoleNames(operation));
+      return `  ${padded(names, 34)} ${callForm(operation).padEnd(40)} ${say(operation.summary)}`;
     };
     const nounLines = Object.entries(nouns).map(([noun, { summary }]) => `  ${noun.padEnd(34)} ${say(summary)}`);
     print(

@@ -14,7 +14,7 @@ const status = asking({
   noun,
   verb: "status",
   word: "getArchiveStatus",
-  summary: text("Which blocks the connected node has archived, and how far it is."),
+  summary: text("Which blocks the connected node has archived, and its block number."),
   fields: {},
   result: v.object({
     /** First block whose transactions the node still has; 0 while nothing is archived. */
@@ -86,11 +86,11 @@ export const archiveOperations = [
   lookingUp(getArchivedTransactions, {
     verb: "transactions",
     word: "getArchivedTransactions",
-    summary: text("Transactions that nodes have no more, from the archive query service."),
+    summary: text("Transactions that nodes no longer have, from the archive query service."),
   }),
   lookingUp(getArchivedReceipts, {
     verb: "receipts",
     word: "getArchivedReceipts",
-    summary: text("Receipts that nodes have no more, from the archive query service."),
+    summary: text("Receipts that nodes no longer have, from the archive query service."),
   }),
 ] as const;

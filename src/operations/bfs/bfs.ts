@@ -33,8 +33,8 @@ const askedNew = (prompt: LocalizableText): Question => ({
 
 const newPath = aPath(text("New path below /apps or /tables"));
 const linkQuestion = text("Enter the path of the link, such as /apps/Hello/1.0");
-const limit = optional(anInteger(text("Most entries"), { from: 1, to: 500, usual: "500" }));
-const offset = optional(anInteger(text("Entries to pass over"), { from: 0, to: 100_000, usual: "0" }));
+const limit = optional(anInteger(text("Maximum number of entries"), { from: 1, to: 500, usual: "500" }));
+const offset = optional(anInteger(text("Entries to skip"), { from: 0, to: 100_000, usual: "0" }));
 
 const entryTypes = ["directory", "link", "contract"] as const;
 const entry = v.object({

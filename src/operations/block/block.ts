@@ -71,9 +71,9 @@ const showBlock = asking({
   summary: text("A block with the hashes of its transactions."),
   fields: {
     block,
-    limit: optional(anInteger(text("Most transactions"), { from: 1, to: 1000, usual: "100" })),
-    offset: optional(anInteger(text("Transactions to pass over"), { from: 0, usual: "0" })),
-    verify: optional(aFlag(text("Say what of it is proven"), { usual: "false" })),
+    limit: optional(anInteger(text("Maximum number of transactions"), { from: 1, to: 1000, usual: "100" })),
+    offset: optional(anInteger(text("Transactions to skip"), { from: 0, usual: "0" })),
+    verify: optional(aFlag(text("Report what of it is proven"), { usual: "false" })),
   },
   result: v.object({
     header,

@@ -225,7 +225,7 @@ const showCode = asking({
   verb: "code",
   word: "getCode",
   console: [{ name: "getCode", arguments: ["contract"] }],
-  summary: text("The code that stands at an address."),
+  summary: text("The code at an address."),
   fields: { contract },
   result: v.nullable(someData),
   run: async (context, given) => {

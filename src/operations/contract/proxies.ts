@@ -50,7 +50,7 @@ export const showContract = asking({
   verb: "show",
   word: "showContract",
   summary: text(
-    "What stands at an address: of a proxy also whose code it runs, how that is known, and its upgrades by their events.",
+    "What is at an address; for a proxy also the contract whose code it runs, how that is known, and its upgrades according to events.",
   ),
   fields: { contract },
   result: v.object({

@@ -31,7 +31,7 @@ const verifySm2 = asking({
   noun,
   verb: "verify-sm2",
   word: "verifySm2",
-  summary: text("Whether the chain's contracts take an SM2 signature, and whose it is."),
+  summary: text("Whether the chain's contracts accept an SM2 signature, and whose it is."),
   fields: {
     hash: aHash(text("Signed hash")),
     publicKey: aText(text("Public key in hex")),
@@ -47,7 +47,9 @@ const verifyVrf = asking({
   noun,
   verb: "verify-vrf",
   word: "verifyVrf",
-  summary: text("Whether the chain's contracts take a proof of the random function on curve25519, and its number."),
+  summary: text(
+    "Whether the chain's contracts accept a proof of the verifiable random function on curve25519, and its random number.",
+  ),
   fields: {
     input: aText(text("Input in hex")),
     publicKey: aText(text("Public key in hex")),
@@ -65,7 +67,7 @@ const cast = asking({
   noun,
   verb: "cast",
   word: "castValue",
-  summary: text("A value as the chain's contracts turn it into text, or read it from text."),
+  summary: text("A value converted to text or read from text by the chain's contracts."),
   fields: { function: oneOf(text("Function"), castFunctions), value: aText(text("Value")) },
   result: v.unknown(),
   run: (context, given) => castValue(context.session, given.function, given.value, asked(context)),

@@ -71,7 +71,7 @@ const mine = asking({
   verb: "mine",
   word: "mineBlocks",
   title: text("Produce Blocks"),
-  summary: text("Produces blocks, and tells the height that the chain then has."),
+  summary: text("Produces blocks, and returns the new height of the chain."),
   fields: { count: optional(anInteger(text("Number of blocks"), { from: 1, to: 10_000, usual: "1" })) },
   effect: "dev",
   needs,
@@ -86,7 +86,7 @@ const time = asking({
   verb: "time",
   word: "setChainTime",
   title: text("Change Time of Chain"),
-  summary: text("Changes the chain's time, and tells it in milliseconds."),
+  summary: text("Changes the chain's time, and returns it in milliseconds."),
   fields: {
     time: aText(
       text("+2d (s, m, h, d) after the chain's time, real, a date such as 2027-01-31T12:00, or milliseconds"),
@@ -126,10 +126,10 @@ const sendAs = asking({
   verb: "send-as",
   word: "sendAs",
   title: text("Send as Any Account"),
-  summary: text("Sends a transaction in the name of any account, without its key, and gives the receipt."),
+  summary: text("Sends a transaction in the name of any account, without its key, and returns the receipt."),
   fields: {
     from: anAccount(text("From")),
-    to: optional(aContract(text("To; nothing creates a contract"))),
+    to: optional(aContract(text("To; if empty, a contract is created"))),
     data: optional(aText(text("Call data: 0x and hex digits"))),
     amount: optional(anAmount(text("Amount in wei, or with a unit such as 1.5 ether"))),
   },
@@ -171,7 +171,7 @@ const fault = asking({
   ),
   fields: {
     kind: oneOf(text("What goes wrong"), faultKinds),
-    members: optional(values(text("Of the fault, such as node=1 or ms=2000"))),
+    members: optional(values(text("Parameters of the fault, such as node=1 or ms=2000"))),
   },
   effect: "dev",
   needs,
@@ -191,7 +191,7 @@ const addNode = asking({
   verb: "add-node",
   word: "addChainNode",
   title: text("Add Node"),
-  summary: text("Adds a node that can become an observer or a sealer, and gives its ID."),
+  summary: text("Adds a node that can become an observer or a sealer, and returns its ID."),
   fields: {},
   effect: "dev",
   needs,

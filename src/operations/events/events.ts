@@ -79,8 +79,8 @@ const listEvents = asking({
     to: optional(anInteger(text("Last block"), { from: 0 })),
     contract: optional(aContract(text("Contract that emits them"))),
     event: optional(aText(text("Event: its name, signature, or topic"))),
-    limit: optional(anInteger(text("Most events"), { from: 1, to: 500, usual: "100" })),
-    offset: optional(anInteger(text("Events of the first block to pass over"), { from: 0, usual: "0" })),
+    limit: optional(anInteger(text("Maximum number of events"), { from: 1, to: 500, usual: "100" })),
+    offset: optional(anInteger(text("Events of the first block to skip"), { from: 0, usual: "0" })),
   },
   result: v.object({
     from: v.number(),

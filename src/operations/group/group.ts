@@ -57,7 +57,7 @@ const nodeInfo = asking({
   verb: "node",
   word: "getGroupNodeInfo",
   console: [{ name: "getGroupNodeInfo", arguments: ["name"] }],
-  summary: text("What a node of the group says of itself."),
+  summary: text("What a node of the group reports about itself."),
   fields: { name: optional(aText(text("Name of the node; the connected one when left out"))) },
   result: v.nullable(anyObject),
   run: async (context, given) => {
@@ -95,7 +95,7 @@ const health = asking({
   noun,
   verb: "health",
   word: "getHealth",
-  summary: text("How the group fares: what is reached, what is behind, and whether blocks can be made."),
+  summary: text("Health of the group: which nodes are reached, which are behind, and whether blocks can be produced."),
   fields: {},
   result: v.looseObject({
     /** What is wrong, since when, because of what, and what to do, in words. */
@@ -138,7 +138,7 @@ const sync = asking({
   verb: "sync",
   word: "getSyncStatus",
   console: [{ name: "getSyncStatus", arguments: [] }],
-  summary: text("How far the connected node and its peers are."),
+  summary: text("How far the connected node and its peers have synchronized."),
   fields: {},
   result: anyObject,
   run: async (context) => plainObject(await getSyncStatus(context.session.client, asked(context))),
@@ -171,7 +171,7 @@ const pending = asking({
   verb: "pending",
   word: "getPendingTxSize",
   console: [{ name: "getPendingTxSize", arguments: [] }],
-  summary: text("How many transactions wait to be put in a block."),
+  summary: text("How many transactions are pending."),
   fields: {},
   result: aNumber,
   run: async (context) => plainJson(await getPendingTxSize(context.session.client, asked(context))) as number | string,

@@ -30,7 +30,7 @@ import { queryOperation, sqlOperation } from "./sql";
 
 const noun = "table";
 const where = conditions(text("Conditions as in SQL, such as price > 10 and name like 'x%'"));
-const limit = optional(anInteger(text("Most rows"), { from: 1, to: maxRows, usual: String(maxRows) }));
+const limit = optional(anInteger(text("Maximum number of rows"), { from: 1, to: maxRows, usual: String(maxRows) }));
 const keyOrders = ["lexicographic", "numerical"] as const;
 const askedOrder: Question = {
   prompt: text("Select the type of the keys"),
@@ -281,8 +281,8 @@ const someRows = asking({
   fields: {
     table,
     where: optional(where),
-    limit: optional(anInteger(text("Most rows"), { from: 1, to: maxRows, usual: "100" })),
-    offset: optional(anInteger(text("Rows to pass over"), { from: 0, to: 1_000_000, usual: "0" })),
+    limit: optional(anInteger(text("Maximum number of rows"), { from: 1, to: maxRows, usual: "100" })),
+    offset: optional(anInteger(text("Rows to skip"), { from: 0, to: 1_000_000, usual: "0" })),
   },
   result: v.object({ rows: v.array(row), more: v.boolean() }),
   run: async (context, given) => {

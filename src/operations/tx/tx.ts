@@ -26,7 +26,7 @@ const showTransaction = asking({
   verb: "show",
   word: "showTransaction",
   summary: text("A transaction: what it called, what came of it, its events, and what of it is proven."),
-  fields: { hash, verify: optional(aFlag(text("Say what of it is proven"), { usual: "false" })) },
+  fields: { hash, verify: optional(aFlag(text("Report what of it is proven"), { usual: "false" })) },
   result: v.object({
     hash: v.string(),
     from: v.string(),

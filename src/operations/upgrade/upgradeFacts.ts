@@ -20,7 +20,7 @@ import type { OperationContext } from "../model/operation";
 import { neededService, serviceIfAny } from "../model/services";
 
 /** The release to which a chain goes, as a field. */
-export const toField = { to: aText(text("Release to which the chain goes, such as 3.17.1")) };
+export const toField = { to: aText(text("Release to upgrade to, such as 3.17.1")) };
 
 /** The release of 3.x that a text names, without `v`; undefined where it names none. */
 export function releaseNamed(given = ""): string | undefined {

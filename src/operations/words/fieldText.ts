@@ -39,6 +39,11 @@ function fieldWord([name, field]: readonly [string, Field]): string {
 export const callForm = ({ noun, verb, fields }: Operation): string =>
   [noun, verb, ...wordOrder(fields).map(fieldWord)].join(" ");
 
+/** What the official console calls an operation, each name once: several forms may share it. */
+export const consoleNames = ({ console: forms = [] }: Operation): readonly string[] => [
+  ...new Set(forms.map(({ name }) => name)),
+];
+
 /** `name=value` words as a map. @throws WrongArguments */
 function mapOf(words: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(

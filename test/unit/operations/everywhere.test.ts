@@ -52,6 +52,13 @@ describe("an operation of the catalogue", () => {
     }
     for (const each of loadedOperations) expect(steps.get(each.word)).toBe(each);
   });
+
+  it("names each command of the official console once, in its help and to assistants", async () => {
+    const setting = (await findOperation("config", "set")) ?? expect.fail("there is none");
+    expect(toolsOf([setting], nouns, () => undefined)[0]?.description).toContain(" [setSystemConfigByKey]");
+    const line = [operationUsage(setting).summary].flat().find(({ text }) => text.startsWith("In the official"));
+    expect(line?.args).toEqual(["setSystemConfigByKey"]);
+  });
 });
 
 const address = `0x${"1a".repeat(20)}`;

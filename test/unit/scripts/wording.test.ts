@@ -30,6 +30,7 @@ it("refuses Chinese that the terms rule out", () => {
 });
 
 it.each([
+  ["创建KV 表", "between Chinese and letters"],
   ["内置合约", "预编译合约"],
   ["标准链与国密链", "非国密"],
   ["创建键值表", "KV 表"],

@@ -5,6 +5,7 @@ it("pages and schemas that are written from the code stand as it gives them, and
   expect(await checkWrittenPages()).toEqual([]);
   expect((await checkWrittenPages(() => "{}")).map((line) => line.split(" ", 1)[0])).toEqual([
     "docs/operations.md",
+    "docs/operations.zh-cn.md",
     "docs/coverage.md",
     "syntaxes/scenario.schema.json",
     "syntaxes/watch.schema.json",
