@@ -53,6 +53,17 @@ export const companions: Readonly<Record<string, readonly string[]>> = {
   "web3_rpc.listen_port": ["[web3_rpc] enable=true"],
   "redis.server_ip": ["[redis] server_port=6379", "[flow_control] enable_distributed_ratelimit=true"],
   "redis.server_port": ["[redis] server_ip=127.0.0.1", "[flow_control] enable_distributed_ratelimit=true"],
+  ...Object.fromEntries(
+    ["connection_pool_size", "db"].map((key) => [
+      `redis.${key}`,
+      [
+        "[redis] server_ip=127.0.0.1",
+        "[redis] server_port=6379",
+        "[flow_control] enable=true",
+        "[flow_control] enable_distributed_ratelimit=true",
+      ],
+    ]),
+  ),
   "security.cloud_kms_type": ["[security] kms_type=CLOUDKMS"],
   "security.cipher_data_key": ["[security] kms_type=BCOSKMS"],
   "security.key_index": ["[security] kms_type=HSM"],

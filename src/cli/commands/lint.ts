@@ -13,7 +13,8 @@ import { type DetectedKind, detectFile } from "../../nodeConfig/detectFile";
 import { parseDocument } from "../../nodeConfig/document/iniDocument";
 import { fixAll } from "../../nodeConfig/edits/fixesFor";
 import type { Finding } from "../../nodeConfig/findings/finding";
-import { t } from "../../text/catalogue";
+import { lineRange } from "../../nodeConfig/text/textRange";
+import { t, text } from "../../text/catalogue";
 import { visibleLine } from "../../text/visibleText";
 import { type LintOptions, lintLine } from "../lint/lintOptions";
 import { type FileFindings, lintReport, type ReportedFinding } from "../lint/lintReport";
@@ -131,6 +132,31 @@ function findingsOf(
   return own && isNodes ? besideFindings(document, alone, own, all, Date.now()) : alone;
 }
 
+/** Folders below the named ones that have a node's key and neither of its two files: no file of theirs can show it. */
+async function bareFolders(patterns: readonly string[]): Promise<readonly FileFindings[]> {
+  const found: FileFindings[] = [];
+  for (const pattern of patterns) {
+    if ((await pathKind(pattern)) !== "folder") continue;
+    const keys = await glob(["**/conf/node.pem", "conf/node.pem"], {
+      cwd: pattern,
+      ignore: installedPatterns,
+      ...followedInGlobs,
+    });
+    for (const key of keys.sort()) {
+      const folder = join(pattern, dirname(dirname(key)));
+      if (namedPath(key, resolve(pattern)) === undefined) continue;
+      const kinds = await Promise.all(["config.ini", "config.genesis"].map((name) => pathKind(join(folder, name))));
+      if (kinds.some((kind) => kind !== undefined)) continue;
+      const message = text(
+        "config.ini and config.genesis are missing in this folder. The node can't start without them.",
+      );
+      const finding = { rule: "config.missing", severity: "error", range: lineRange(0, 0, 0), message } as const;
+      found.push({ file: join(folder, "config.ini"), findings: [finding] });
+    }
+  }
+  return found;
+}
+
 interface NodeFile {
   readonly kind: DetectedKind;
   readonly content: string;
@@ -218,6 +244,7 @@ async function lint(options: LintOptions): Promise<number> {
       await failed(error);
     }
   }
+  results.push(...(await bareFolders(options.patterns)));
   const sources = files.filter(isSolidity).map(({ path }) => path);
   if (sources.length > 0) {
     const { lintSources } = await import("../lint/lintSources");

@@ -8,7 +8,7 @@ import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
 import { type AcrossFinding, acrossSeverity, type Finding, noStart } from "../findings/finding";
 import { lineRange, type TextRange } from "../text/textRange";
-import { called, hostOf, listFindings, loopbackFinding, peerFindings } from "./besidePeers";
+import { called, hostOf, listFindings, loopbackFinding, peerFindings, sessionFindings } from "./besidePeers";
 import { certificateFindings } from "./certificateFindings";
 import { alikeFindings, genesisFinding, uncomparedFindings, unreadChain } from "./chainFindings";
 import type { FolderFacts } from "./folderFacts";
@@ -122,6 +122,30 @@ const portFindings = (own: FolderFacts, all: readonly FolderFacts[]): AcrossFind
     message: text("{1} ({2}) also uses port {0}. On one host, only one of them can start.", port, other, otherKey),
   }));
 
+/** The shell of Linux takes the CR of the first line for a part of its interpreter's name, and finds none. */
+const scriptFinding: AcrossFinding = {
+  rule: "start.lineEnds",
+  section: "",
+  message: text(
+    "start.sh has the line ends of Windows (CR and LF), with which no shell runs it: it doesn't start the node. Save it with LF.",
+  ),
+};
+
+/** Limits of bandwidth for a group that the node doesn't serve. */
+const groupLimits = ({ group, limitedGroups }: FolderFacts): AcrossFinding[] =>
+  limitedGroups
+    .filter((limited) => group !== undefined && limited !== group)
+    .map((limited) => ({
+      rule: "flow.noGroup",
+      section: "flow_control",
+      key: `group_outgoing_bw_limit_${limited}`,
+      message: text(
+        "The node's group is {0} (config.genesis). This limit is for {1}, so it has no effect.",
+        group ?? "",
+        limited,
+      ),
+    }));
+
 /** No line of a file shows a light node. */
 function lightNodeFindings({ lightNode }: FolderFacts): AcrossFinding[] {
   const fact = lightNode ? removals.find(({ kind }) => kind === "lightNode") : undefined;
@@ -163,6 +187,9 @@ export function acrossFindings(
             ...unreadChain(own),
             ...(identity.length > 0 ? [] : strangeKey(own, all)),
             ...readOnlySealer(own),
+            ...groupLimits(own),
+            ...sessionFindings(own, all),
+            ...(own.windowsScript ? [scriptFinding] : []),
             ...listFindings(own, all),
             ...loopbackFinding(own, all),
           ]
@@ -246,7 +273,7 @@ export function besideFindings(
   const reasons = new Set(alone.filter(({ rule }) => hidden[rule]).map(line));
   const explained = new Set(beside.filter((each) => fileMissing.has(each.rule) && reasons.has(line(each))).map(line));
   const others = alone.map((finding): Finding => {
-    const message = explained.has(line(finding)) ? hidden[finding.rule] : undefined;
+    const message = explained.has(line(finding)) && !finding.message.stopsNode ? hidden[finding.rule] : undefined;
     return message ? { ...finding, severity: "error", message } : finding;
   });
   return [...others, ...beside.filter((each) => !(fileMissing.has(each.rule) && explained.has(line(each))))];

@@ -112,6 +112,38 @@ export function loopbackFinding(own: FolderFacts, all: readonly FolderFacts[]): 
   return [];
 }
 
+/** Fewer sessions than there are nodes to connect with, in all or on one host: from the next one on the node refuses them. */
+export function sessionFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
+  const { sessions } = own;
+  // of 0 another rule speaks
+  if (!sessions || sessions.total === 0 || sessions.perAddress === 0) return [];
+  const peers = peersAmong(own, all);
+  const on = (key: string, message: LocalizableText): AcrossFinding[] => [
+    { rule: "p2p.sessions", section: "p2p", key, message },
+  ];
+  if (peers.length > sessions.total)
+    return on(
+      "max_concurrent_sessions",
+      text(
+        "The node keeps {0} sessions, but should connect to {1} nodes. It refuses the others.",
+        sessions.total,
+        peers.length,
+      ),
+    );
+  const counts = new Map<string, number>();
+  for (const peer of peers) counts.set(hostOf(peer), (counts.get(hostOf(peer)) ?? 0) + 1);
+  const maxOnHost = Math.max(0, ...counts.values());
+  if (maxOnHost <= sessions.perAddress) return [];
+  return on(
+    "max_sessions_per_ip",
+    text(
+      "The node keeps {0} sessions with one address, but should connect to {1} nodes on one host. It refuses the others.",
+      sessions.perAddress,
+      maxOnHost,
+    ),
+  );
+}
+
 /** What is to be said of an address in a list of peers, or, without one, of the whole list. */
 interface PeerFinding {
   readonly rule: AcrossRuleId;

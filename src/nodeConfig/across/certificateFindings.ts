@@ -41,6 +41,7 @@ const unusableMessages: Readonly<
   Record<CertificateFacts["unusable"][number]["why"], (name: string) => LocalizableText>
 > = {
   noCertificate: (name) => text("{0} doesn't hold a certificate. The node can't start.", name),
+  noLineBreak: (name) => text("In {0}, a line break is missing between two certificates. The node can't start.", name),
   noKey: (name) => text("{0} doesn't hold a whole private key. The node can't start.", name),
   locked: (name) => text("{0} is locked with a password, which the node doesn't know. It can't start.", name),
   unreadable: (name) =>
@@ -60,9 +61,21 @@ function usageMessage({ key, name, swapped }: NonNullable<CertificateFacts["othe
     : text("The key usage of {0} doesn't allow encryption. Peers that check this refuse the node.", name);
 }
 
+const unlistedMessage = ({ digits, isRsa }: NonNullable<CertificateFacts["unlisted"]>): LocalizableText =>
+  isRsa
+    ? text(
+        "The certificate's RSA key has {0} bits, so its ID has {1} hex digits. Lists accept only IDs of 512 digits. No list can contain this node.",
+        digits * 4,
+        digits,
+      )
+    : text(
+        "The certificate has an elliptic curve's key instead of one of RSA, so its ID has {0} hex digits. Lists accept only IDs of 512 digits. No list can contain this node.",
+        digits,
+      );
+
 /** What is to be said of the TLS files of a folder; `now` in milliseconds since 1970. */
 export function certificateFindings(facts: CertificateFacts, now: number): AcrossFinding[] {
-  const { missing, none, rpcMissing, unusable, foreignKey, otherUsage, foreignAuthority, unlistedDigits, ends } = facts;
+  const { missing, none, rpcMissing, unusable, foreignKey, otherUsage, foreignAuthority, unlisted, ends } = facts;
   const on = (rule: AcrossRuleId, key: string, message: LocalizableText): AcrossFinding => ({
     rule,
     section: "cert",
@@ -83,33 +96,36 @@ export function certificateFindings(facts: CertificateFacts, now: number): Acros
           on(
             "cert.foreign",
             foreignKey.key,
-            text("{0} and {1} don't belong together. The node can't start.", foreignKey.name, foreignKey.certificate),
+            foreignKey.isBehind
+              ? text(
+                  "The node's own certificate must come first in {1}, before those of the CAs: {0} belongs to a later one. The node can't start.",
+                  foreignKey.name,
+                  foreignKey.certificate,
+                )
+              : text(
+                  "{0} and {1} don't belong together. The node can't start.",
+                  foreignKey.name,
+                  foreignKey.certificate,
+                ),
           ),
         ]
       : []),
-    ...(unlistedDigits === undefined
-      ? []
-      : [
-          on(
-            "cert.idLength",
-            "node_cert",
-            text(
-              "The certificate's RSA key has {0} bits, so its ID has {1} hex digits. Lists accept only IDs of 512 digits. No list can contain this node.",
-              unlistedDigits * 4,
-              unlistedDigits,
-            ),
-          ),
-        ]),
+    ...(unlisted === undefined ? [] : [on("cert.idLength", "node_cert", unlistedMessage(unlisted))]),
     ...(otherUsage ? [on("cert.otherUsage", otherUsage.key, usageMessage(otherUsage))] : []),
     ...(foreignAuthority
       ? [
           on(
             "cert.foreign",
             foreignAuthority.key,
-            text(
-              "This node's certificate wasn't issued by {0}: TLS with the other nodes fails.",
-              foreignAuthority.name,
-            ),
+            foreignAuthority.lacksRoot
+              ? text(
+                  "{0} holds no root certificate: TLS with the other nodes fails. Append the certificate of the CA that issued this one.",
+                  foreignAuthority.name,
+                )
+              : text(
+                  "This node's certificate wasn't issued by {0}: TLS with the other nodes fails.",
+                  foreignAuthority.name,
+                ),
           ),
         ]
       : []),

@@ -2,7 +2,7 @@ import { atLeast } from "../../text/versions";
 import { type AccessLists, readAccessLists } from "../analysis/accessLists";
 import { flag, hardwareKey, keyIsElsewhere } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
-import { utf16Finding } from "../analysis/fileRules";
+import { otherFileFinding, utf16Finding } from "../analysis/fileRules";
 import type { Listener } from "../analysis/listener";
 import { listeners } from "../analysis/listeners";
 import { peersOf } from "../analysis/nodesJsonRules";
@@ -10,7 +10,7 @@ import { type CertificateFacts, type CertificateTools, certificateFacts } from "
 import { type IniDocument, parseDocument } from "../document/iniDocument";
 import { type FolderLister, type FolderReader, leadsOut, liesThere, nodeIdentities } from "../nodeFolder";
 import { settledGenesis } from "../settledGenesis";
-import { readBool } from "../values/typedRead";
+import { readBool, readUnsigned } from "../values/typedRead";
 import { type KeyFacts, keyFacts } from "./keyFacts";
 
 /** The program of a light node. */
@@ -35,7 +35,7 @@ export interface FolderFacts {
   readonly name: string;
   /** Whether a node starts here: there are keys, or its script. Other folders hold files that were collected. */
   readonly installed: boolean;
-  /** What config.ini is: absent, without any setting, nothing that can be read (UTF-16, one line for the node), or a file to be judged. */
+  /** What config.ini is: absent, without any setting, nothing that can be read (UTF-16, one line for the node, the other file), or a file to be judged. */
   readonly config: "none" | "empty" | "illegible" | "read";
   readonly hasGenesis: boolean;
   readonly ports: readonly FolderPort[];
@@ -71,6 +71,12 @@ export interface FolderFacts {
   readonly uncompared: Partial<Record<string, string>>;
   /** The program of a light node lies in it. */
   readonly lightNode: boolean;
+  /** `start.sh` has the line ends of Windows. */
+  readonly windowsScript: boolean;
+  /** How many sessions it keeps, in all and with one address, where its release looks. */
+  readonly sessions?: { readonly total: number; readonly perAddress: number };
+  /** The groups that have a bandwidth limit of their own. */
+  readonly limitedGroups: readonly string[];
 }
 
 /** A path that a file names, without `.` and `..`; one that begins at the root stays as it is. */
@@ -155,7 +161,7 @@ async function readPeerList(
 
 function stateOf(text: string | undefined, document: IniDocument): FolderFacts["config"] {
   if (text === undefined) return "none";
-  if (utf16Finding(document) || document.hasLoneReturn) return "illegible";
+  if (utf16Finding(document) || document.hasLoneReturn || otherFileFinding(document)) return "illegible";
   return document.lines.some(({ kind }) => kind !== "blank" && kind !== "comment") ? "read" : "empty";
 }
 
@@ -171,6 +177,25 @@ function genesisOf(text: string | undefined): {
   const sm = smCrypto ?? (document.sections("chain").length > 0 ? "false" : undefined);
   return { ...settledGenesis(text), ...(sm === undefined ? {} : { sm }) };
 }
+
+const sessionKeys = { total: ["max_concurrent_sessions", 1024n], perAddress: ["max_sessions_per_ip", 32n] } as const;
+
+function sessionsOf(document: IniDocument): { readonly total: number; readonly perAddress: number } {
+  const limit = ([key, otherwise]: readonly [string, bigint]): number =>
+    Number(readUnsigned(document.find("p2p", key)?.value ?? "", 64) ?? otherwise);
+  return { total: limit(sessionKeys.total), perAddress: limit(sessionKeys.perAddress) };
+}
+
+const groupLimit = "group_outgoing_bw_limit_";
+
+const limitedGroups = (document: IniDocument): readonly string[] =>
+  flag(document, "flow_control", "enable")
+    ? document.lines.flatMap(({ kind, name, block }) =>
+        kind === "entry" && block?.name === "flow_control" && name.startsWith(groupLimit)
+          ? [name.slice(groupLimit.length)]
+          : [],
+      )
+    : [];
 
 /** Releases with `[p2p] readonly` (docs/protocol/config-ini.md). */
 const knowsReadOnly = (version: string): boolean =>
@@ -233,5 +258,8 @@ export async function folderFacts(
     writtenChain: document.sections("service").length > 0 ? {} : valuesOf(document, chainKeys),
     uncompared: genesisText === undefined ? {} : valuesOf(parseDocument(genesisText, "genesis"), uncomparedKeys),
     lightNode: (await list?.("."))?.includes(lightProgram) ?? false,
+    windowsScript: script?.includes("\r\n") ?? false,
+    ...(atLeast(evaluation.version, "3.17.0") ? { sessions: sessionsOf(document) } : {}),
+    limitedGroups: limitedGroups(document),
   };
 }

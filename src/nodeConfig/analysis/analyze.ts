@@ -9,7 +9,7 @@ import { crossGenesisFindings } from "./crossGenesisRules";
 import { crossKeyFindings } from "./crossKeyRules";
 import { judgeEntry } from "./entryRules";
 import { type Evaluation, knowsLists, resolveEvaluation } from "./evaluation";
-import { fileFindings, utf16Finding } from "./fileRules";
+import { fileFindings, otherFileFinding, utf16Finding } from "./fileRules";
 import { SealerWalk } from "./genesisEntryRules";
 import { brokenLine, textAfterSection, unreadList, unreadSection } from "./lineRules";
 import { ListWalk } from "./listWalk";
@@ -188,7 +188,7 @@ function byPlace(a: Finding, b: Finding): number {
  * after an edit only the changed lines are judged again.
  */
 export function analyze(document: IniDocument, context: AnalysisContext): Finding[] {
-  const unreadable = utf16Finding(document);
+  const unreadable = utf16Finding(document) ?? otherFileFinding(document);
   return unreadable ? [unreadable] : new Walk(document, evaluationOf(document, context), context).run();
 }
 

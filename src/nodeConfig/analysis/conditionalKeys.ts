@@ -22,6 +22,8 @@ const archives = (document: IniDocument): boolean => flag(document, "storage", "
 const servesWeb3 = (document: IniDocument): boolean => flag(document, "web3_rpc", "enable");
 const limitsByRedis = (document: IniDocument): boolean =>
   flag(document, "flow_control", "enable_distributed_ratelimit");
+const connectsToRedis = (document: IniDocument): boolean =>
+  limitsByRedis(document) && flag(document, "flow_control", "enable");
 const encryptsStorage = (document: IniDocument): boolean => flag(document, "storage_security", "enable");
 const kms = (document: IniDocument, section: string): string =>
   (document.find(section, "kms_type")?.value ?? "LEGACY").toUpperCase();
@@ -45,6 +47,8 @@ const conditions: Readonly<Record<string, Condition>> = {
   "web3_rpc.listen_port": looked(servesWeb3),
   "redis.server_ip": needed(limitsByRedis),
   "redis.server_port": needed(limitsByRedis),
+  "redis.connection_pool_size": looked(connectsToRedis),
+  "redis.db": looked(connectsToRedis),
   "security.cloud_kms_type": needed((document) => kms(document, "security") === "CLOUDKMS"),
   "security.cipher_data_key": needed((document) => kms(document, "security") === "BCOSKMS"),
   "security.key_index": needed((document) => hardwareKey(document) !== undefined),

@@ -1,8 +1,9 @@
 import { text } from "../../text/catalogue";
 import { encodingAdvice, encodingTrouble } from "../../text/encoding";
-import type { IniDocument } from "../document/iniDocument";
+import type { IniDocument, IniFileKind } from "../document/iniDocument";
 import { byteOrderMark, IniLine } from "../document/iniLine";
 import { type Finding, noStart, type RuleId, severityOf } from "../findings/finding";
+import { findSection } from "../schema/keySpec";
 import { lineRange } from "../text/textRange";
 
 function at(line: number, column: number, rule: RuleId, message: Finding["message"]): Finding {
@@ -51,6 +52,33 @@ export const utf16Message = noStart(
 export function utf16Finding({ lines }: IniDocument): Finding | undefined {
   const trouble = encodingTrouble(lines[0]?.text ?? "");
   return trouble?.encoding === "UTF-16" ? at(0, 0, "ini.encoding", utf16Message) : undefined;
+}
+
+/**
+ * The content of a config.ini in config.genesis, or the other way round: its sections are those of the other file, and of its own it has none.
+ */
+export function otherFileFinding({ kind, lines }: IniDocument): Finding | undefined {
+  const other = kind === "config" ? "genesis" : "config";
+  const names = new Set(lines.flatMap(({ opensBlock, name }) => (opensBlock ? [name] : [])));
+  const onlyIn = (one: IniFileKind, not: IniFileKind): number =>
+    [...names].filter((name) => findSection(one, name) && !findSection(not, name)).length;
+  if (onlyIn(other, kind) < 2 || onlyIn(kind, other) > 0) return undefined;
+  const hasSealer = lines.some(({ block, name }) => block?.name === "consensus" && name.startsWith("node."));
+  if (hasSealer !== (other === "genesis")) return undefined;
+  const message =
+    kind === "genesis"
+      ? noStart(text("This is the content of a config.ini, not of a config.genesis. The node refuses to start."))
+      : noStart(
+          text(
+            "This is the content of a config.genesis, not of a config.ini. The node finds neither its key nor its certificates and can't start.",
+          ),
+        );
+  return at(
+    lines.findIndex(({ opensBlock }) => opensBlock),
+    0,
+    "ini.otherFile",
+    message,
+  );
 }
 
 /** Bytes that aren't UTF-8: a node reads them, but a person and every tool see something else. */

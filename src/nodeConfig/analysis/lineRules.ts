@@ -6,6 +6,7 @@ import { findKey, findSection } from "../schema/keySpec";
 import type { Evaluation } from "./evaluation";
 import { isLeftoverSection, meantSection } from "./meantNames";
 import { onHeader } from "./onLine";
+import { codePointName, foreignBlank } from "./suspiciousText";
 
 /** Signs of a file that a Chinese keyboard writes in full width, with what the node reads. */
 const fullWidthSigns: ReadonlyMap<string, string> = new Map([
@@ -40,6 +41,14 @@ function otherNotation(line: IniLine): FindingText | undefined {
     );
   if (/^(?:\/\/|\/\*|--)/.test(shown))
     return noStart(text("The node knows only comments that begin with ; or #. It refuses to start."));
+  const invisible = foreignBlank(shown);
+  if (invisible !== undefined)
+    return noStart(
+      text(
+        "The line has the invisible character {0}. The node doesn't treat it as whitespace and refuses to start. Remove it.",
+        codePointName(invisible),
+      ),
+    );
   const key = /^([\w.]+)\s*[:：]/.exec(shown)?.[1];
   if (key !== undefined && line.block && findKey("config", line.block.name, key))
     return noStart(text('"{0}" needs "=" instead of ":". The node refuses to start.', key));
@@ -65,7 +74,10 @@ export function brokenLine(line: IniLine): LineFinding | undefined {
       );
     }
     case "emptyKey":
-      return whole("ini.emptyKey", noStart(text('No key before "=". The node refuses to start ("key expected").')));
+      return whole(
+        "ini.emptyKey",
+        otherNotation(line) ?? noStart(text('No key before "=". The node refuses to start ("key expected").')),
+      );
     case "unmatchedBracket":
       return whole(
         "ini.unmatchedBracket",

@@ -142,6 +142,10 @@ function portMistake(port: string): Mistake | undefined {
 function peerMistake(value: string): Mistake | undefined {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value))
     return onAddress(noStart(text("A URL isn't an address. The node refuses to start. Write address:port.")));
+  if (value.split(/[\s,;，；、]+/u).filter((part) => /:\d+$/.test(part)).length > 1)
+    return onAddress(
+      noStart(text("Several addresses in one text. Put each in its own quotes. The node refuses to start.")),
+    );
   const bracket = /^\[([^\]]*)\]:(.*)$/.exec(value);
   const colon = value.lastIndexOf(":");
   const wide = Array.from(value).find((each) => halfWidthOf(each) !== undefined);

@@ -42,6 +42,15 @@ const filterBlocks: Judge = (value) =>
     : undefined;
 /** A message of a block in use doesn't fit in less. */
 const minMessageBytes = 1_048_576n;
+/** A few round trips between cities, and the certificates' check on a busy machine. */
+const minHandshakeMs = 1000n;
+/** So many MiB, 1 TiB, are no size of a log: bytes were meant. */
+const maxLogMebibytes = 1_048_576n;
+const isTooLargeLog = (value: bigint): boolean => value > maxLogMebibytes && value < 1n << 64n;
+const logSize: Judge = (value) =>
+  isTooLargeLog(value)
+    ? warning(text("The unit is MiB. The log never gets that large, so this limit has no effect."))
+    : undefined;
 /** The shortest request that says anything. */
 const minRequestBytes = 1024n;
 
@@ -51,10 +60,20 @@ const judges: Readonly<Record<string, Judge>> = {
   "p2p.max_sessions_per_ip": noPeers,
   "p2p.max_pending_handshakes": (value) =>
     value === 0n ? error(text("With 0, the node refuses every incoming connection.")) : undefined,
-  "p2p.handshake_timeout_ms": (value) =>
-    value <= 0n && value >= minInt32
-      ? error(text("With {0}, every incoming connection ends at once, so no node can connect.", value.toString()))
-      : undefined,
+  "p2p.handshake_timeout_ms": (value) => {
+    if (value <= 0n)
+      return value < minInt32
+        ? undefined
+        : error(text("With {0}, every incoming connection ends at once, so no node can connect.", value.toString()));
+    return value < minHandshakeMs
+      ? warning(
+          text(
+            "The unit is milliseconds. A node that needs more than {0} ms to begin with TLS can't connect.",
+            value.toString(),
+          ),
+        )
+      : undefined;
+  },
   "p2p.thread_count": (value, version) => {
     if (!atLeast(version, "3.17.0")) return undefined;
     if (value < 0n) return error(noStart(text("A negative number of threads. The node refuses to start.")));
@@ -97,6 +116,32 @@ const judges: Readonly<Record<string, Judge>> = {
       );
     return value < 0n && value >= minInt32 ? wrapped(value) : undefined;
   },
+  // each bucket of the cache is emptied down to it (`StateStorage::updateMRUAndCheck`)
+  "storage.cache_size": (value) =>
+    value < 0n && value >= -(1n << 63n)
+      ? warning(text("With {0}, the cache never holds anything, as with enable_cache=false.", value.toString()))
+      : undefined,
+  "redis.connection_pool_size": (value) => {
+    if (value === 0n) return error(noStart(text("A pool without any connection. The node refuses to start.")));
+    return value < 0n && value >= minInt32
+      ? warning(text("A negative number wraps around: there is no limit to the connections."))
+      : undefined;
+  },
+  "redis.db": (value) =>
+    value < 0n && value >= minInt32
+      ? error(noStart(text("Redis has no database {0}. The node refuses to start.", value.toString())))
+      : undefined,
+  "log.max_log_file_size": logSize,
+  "log.max_archive_size": logSize,
+  "log.min_free_space": (value) =>
+    isTooLargeLog(value)
+      ? warning(
+          text(
+            "The unit is MiB. While less than {0} MiB are free, the node deletes its older log files.",
+            value.toString(),
+          ),
+        )
+      : undefined,
   "storage.key_page_size": (value) => (value < 0n && value >= minInt32 ? wrapped(value) : undefined),
   "security.key_index": (value) =>
     value <= 0n && value >= minInt32

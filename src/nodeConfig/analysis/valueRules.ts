@@ -165,7 +165,11 @@ function judgeModules(line: IniLine, spec: KeySpec): LineFinding | undefined {
     .split(",")
     .map((word) => word.trim())
     .find((word) => word !== "" && !/^\d+$/.test(word) && !words.includes(word.toLowerCase()));
-  if (unknown === undefined) return undefined;
+  if (unknown === undefined) {
+    const isTooLarge = line.value.split(",").some((word) => /^\s*\d+\s*$/.test(word) && Number(word) > 65_535);
+    const message = noStart(text("Module numbers end at 65535. The node refuses to start."));
+    return isTooLarge ? onValue(line, "value.range", message) : undefined;
+  }
   return onValue(
     line,
     "value.enum",
@@ -205,6 +209,17 @@ function judgePath(line: IniLine, spec: KeySpec): LineFinding | undefined {
       line,
       "value.path",
       text("On Linux and macOS, a backslash is part of the name. Write / between folders."),
+    );
+  const shellSign = /^~(?=\/|$)|\$(?=[{A-Za-z_])/.exec(line.value)?.[0];
+  if (shellSign !== undefined)
+    return onValue(
+      line,
+      "value.path",
+      neededPaths.has(spec.key)
+        ? noStart(
+            text("Only a shell replaces {0}. For the node it is part of the name. It refuses to start.", shellSign),
+          )
+        : text("Only a shell replaces {0}. For the node it is part of the name of a folder below its own.", shellSign),
     );
   if (line.value !== "") return undefined;
   // rocksdb makes no folder without a name

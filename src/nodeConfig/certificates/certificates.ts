@@ -49,14 +49,14 @@ export interface CertificateFacts {
   readonly rpcMissing: readonly TlsFile[];
   /** Files that hold no certificate, or one or a key of the other kind. */
   readonly unusable: readonly (TlsFile & {
-    readonly why: "noCertificate" | "noKey" | "locked" | "unreadable" | "notSm" | "notRsa";
+    readonly why: "noCertificate" | "noLineBreak" | "noKey" | "locked" | "unreadable" | "notSm" | "notRsa";
   })[];
-  /** The private key is another certificate's. */
-  readonly foreignKey?: TlsFile & { readonly certificate: string };
+  /** The private key is another certificate's: maybe one's that stands behind the first of the file, which alone counts. */
+  readonly foreignKey?: TlsFile & { readonly certificate: string; readonly isBehind: boolean };
   /** Of the two certificates of SM TLS, one that by its key usage isn't for what it is named for, and whether both are so. */
   readonly otherUsage?: TlsFile & { readonly swapped: boolean };
-  /** The authority has not issued the node's certificate. */
-  readonly foreignAuthority?: TlsFile;
+  /** The authority has not issued the node's certificate; or it has, and it isn't a root itself, which is missing. */
+  readonly foreignAuthority?: TlsFile & { readonly lacksRoot: boolean };
   /** When certificates end, and begin to be valid, in milliseconds since 1970. */
   readonly ends: readonly { readonly file: TlsFile; readonly at: number; readonly begins: number }[];
   readonly fingerprint?: string;
@@ -64,10 +64,11 @@ export interface CertificateFacts {
   readonly authorityFingerprints: readonly string[];
   /** The ID that the node's certificate makes: 512 hex digits of its RSA modulus, or the 128 of its SM2 point. */
   readonly tlsId?: string;
-  /** The digits of the RSA modulus, where they are more or fewer than lists take. */
-  readonly unlistedDigits?: number;
-  /** What a peer needs to judge the certificate, and what judges the peers'. */
+  /** The digits of the ID that a certificate makes where SM TLS is off, where they are more or fewer than lists take. */
+  readonly unlisted?: { readonly digits: number; readonly isRsa: boolean };
+  /** What a peer needs to judge the certificate, and what judges the peers': the node sends those of agencies along. */
   readonly own?: ReadCertificate;
+  readonly between: readonly ReadCertificate[];
   readonly authorities: readonly ReadCertificate[];
   readonly authorityFile: TlsFile;
 }
@@ -158,15 +159,37 @@ function modulusOf({ publicKey }: ReadCertificate): string | undefined {
   }
 }
 
-/** Whether one of the authorities has signed the certificate. */
-export function isIssuedBy(own: ReadCertificate, authorities: readonly ReadCertificate[]): boolean {
-  return authorities.some((authority) => {
-    try {
-      return own.checkIssued(authority as never) && own.verify(authority.publicKey as never);
-    } catch {
-      return false;
-    }
-  });
+const signed = (authority: ReadCertificate, own: ReadCertificate): boolean => {
+  try {
+    return own.checkIssued(authority as never) && own.verify(authority.publicKey as never);
+  } catch {
+    return false;
+  }
+};
+
+/** An agency between a node and the root is the longest way in use; a list of certificates is looked at no further. */
+const maxSteps = 8;
+
+/**
+ * The trusted certificates over which the certificate leads to a root, as OpenSSL looks for them: over those that its owner sends along, too.
+ * `none`: no authority is on the way. `noRoot`: it ends at an authority that isn't a root, with which OpenSSL isn't content.
+ */
+export function issuersOf(
+  own: ReadCertificate,
+  between: readonly ReadCertificate[],
+  authorities: readonly ReadCertificate[],
+): readonly ReadCertificate[] | "none" | "noRoot" {
+  const way: ReadCertificate[] = [];
+  let current = own;
+  for (let step = 0; step < maxSteps; step++) {
+    const trusted = authorities.find((authority) => authority !== current && signed(authority, current));
+    if (trusted) way.push(trusted);
+    const next = trusted ?? between.find((each) => each !== current && signed(each, current));
+    if (!next) break;
+    if (trusted && signed(trusted, trusted)) return way;
+    current = next;
+  }
+  return way.length > 0 ? "noRoot" : "none";
 }
 
 /** Undefined where the key cannot be read: locked, or of a kind the host does not know. */
@@ -198,9 +221,22 @@ function unusableFile(file: TlsFile, text: string | undefined, sm: boolean): Cer
   const isKey = file.key.endsWith("_key");
   if (isKey && key === "locked") return [{ ...file, why: "locked" }];
   if (isKey && (key === "none" || !isWhole)) return [{ ...file, why: "noKey" }];
+  if (!isKey && hasCertificate && /-----END CERTIFICATE-----[ \t]*-----BEGIN/.test(text))
+    return [{ ...file, why: "noLineBreak" }];
   if (!isKey && !(hasCertificate && isWhole)) return [{ ...file, why: "noCertificate" }];
   if (sm && suite !== undefined && suite !== "sm") return [{ ...file, why: "notSm" }];
   return !sm && suite === "sm" ? [{ ...file, why: "notRsa" }] : [];
+}
+
+/** The digits of the ID that a certificate of another curve makes: those of its point's two coordinates. */
+function pointDigits({ publicKey }: ReadCertificate): number | undefined {
+  const key = publicKey as { export?: (options: { format: "jwk" }) => { x?: string } };
+  try {
+    const { x } = key.export?.({ format: "jwk" }) ?? {};
+    return x === undefined ? undefined : atob(x.replaceAll("-", "+").replaceAll("_", "/")).length * 4;
+  } catch {
+    return undefined; // of a kind the host doesn't know
+  }
 }
 
 /** Whether key and certificate belong together: by the host's cryptography, else by the points that both show. */
@@ -264,13 +300,15 @@ export async function certificateFacts(
   const [authorityFile, keyFile, ownFile, moreKeyFile, moreFile] = files;
   const more = below(folder, document.find("cert", "multi_ca_path")?.value ?? "multiCaPath");
   const authorities = [...certificatesIn(authorityText, tools), ...(await moreAuthorities(more, read, list, tools))];
-  const [own] = certificatesIn(ownText, tools);
+  // of SM TLS the node sends its first certificate alone (`SSL_CTX_use_certificate_file`)
+  const [own, ...rest] = certificatesIn(ownText, tools);
+  const between = sm ? [] : rest;
   const moreOwn = files.slice(3).flatMap((each, index) => {
     const [found] = each.key === encryptionCertificate ? certificatesIn(texts[index + 3], tools) : [];
     return found ? [{ file: each, ...timesOf(found) }] : [];
   });
   const ends = [
-    ...(own ? [{ file: ownFile, ...timesOf(own) }] : []),
+    ...(own ? [own, ...between] : []).map((each) => ({ file: ownFile, ...timesOf(each) })),
     ...moreOwn,
     ...certificatesIn(authorityText, tools).map((each) => ({ file: authorityFile, ...timesOf(each) })),
   ].filter(({ at }) => !Number.isNaN(at));
@@ -281,18 +319,21 @@ export async function certificateFacts(
     ...absent.flatMap((each, index) => (there[index] ? [{ ...each, why: "unreadable" } as const] : [])),
   ];
   const isUsable = (each: TlsFile): boolean => !unusable.some(({ key }) => key === each.key);
+  const isBehind = between.some((each) => keyText !== undefined && fits(each, keyText, tools) === true);
   const foreign = [
-    { file: keyFile, certificate: ownFile, fits: isPair(ownText, keyText, tools) },
+    { file: keyFile, certificate: ownFile, fits: isPair(ownText, keyText, tools), isBehind },
     ...(moreKeyFile && moreFile
-      ? [{ file: moreKeyFile, certificate: moreFile, fits: isPair(moreText, moreKeyText, tools) }]
+      ? [{ file: moreKeyFile, certificate: moreFile, fits: isPair(moreText, moreKeyText, tools), isBehind: false }]
       : []),
   ].find((pair) => pair.fits === false && isUsable(pair.file) && isUsable(pair.certificate));
-  const foreignAuthority =
-    own &&
-    authorities.length > 0 &&
-    isUsable(authorityFile) &&
-    isUsable(ownFile) &&
-    !(sm ? isNamedIssuer(own, authorities) : isIssuedBy(own, authorities));
+  const isJudged = own && authorities.length > 0 && isUsable(authorityFile) && isUsable(ownFile);
+  const issuers = !isJudged
+    ? []
+    : sm
+      ? isNamedIssuer(own, authorities)
+        ? []
+        : "none"
+      : issuersOf(own, between, authorities);
   const otherUsage = sm && !foreign ? usageFault(ownFile, ownText, moreFile, moreText) : undefined;
   const missing = absent.filter((_, index) => !there[index]);
   const others = filesOf(!sm);
@@ -304,6 +345,7 @@ export async function certificateFacts(
       : { reason: (await isThere(others)) ? "otherKind" : "otherFolder", folder, name: ownFile.name };
   const modulus = sm ? undefined : own && modulusOf(own);
   const isListed = modulus?.length === listedDigits;
+  const digits = sm || !own ? undefined : (modulus?.length ?? pointDigits(own));
   const tlsId = sm ? pemFacts(ownText ?? "").point : isListed ? modulus : undefined;
   const rpcSm = flag(document, "rpc", "sm_ssl");
   const rpcMissing =
@@ -315,13 +357,16 @@ export async function certificateFacts(
     ...(none ? { none } : {}),
     rpcMissing,
     unusable,
-    ...(foreign ? { foreignKey: { ...foreign.file, certificate: foreign.certificate.name } } : {}),
+    ...(foreign
+      ? { foreignKey: { ...foreign.file, certificate: foreign.certificate.name, isBehind: foreign.isBehind } }
+      : {}),
     ...(otherUsage ? { otherUsage } : {}),
-    ...(foreignAuthority ? { foreignAuthority: authorityFile } : {}),
+    ...(typeof issuers === "string" ? { foreignAuthority: { ...authorityFile, lacksRoot: issuers === "noRoot" } } : {}),
     ends,
     ...(own ? { fingerprint: own.fingerprint256, own } : {}),
     ...(tlsId === undefined ? {} : { tlsId }),
-    ...(modulus === undefined || isListed ? {} : { unlistedDigits: modulus.length }),
+    ...(digits === undefined || isListed ? {} : { unlisted: { digits, isRsa: modulus !== undefined } }),
+    between,
     authorities: sm ? [] : authorities,
     authorityFingerprints: authorities.map(({ fingerprint256 }) => fingerprint256),
     authorityFile,

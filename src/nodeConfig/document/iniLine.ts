@@ -171,9 +171,10 @@ export class IniLine {
     this.valueStart = skipBlanks(this.text, close + 1, this.end);
   }
 
-  /** `【rpc】`: no section for the node, and the one that its author meant. */
-  #lexFullWidthSection(start: number): void {
-    const [, name = ""] = /^[【［]\s*([^\s】］\];#]*)/u.exec(this.text.slice(start)) ?? [];
+  /** `【rpc】`, or `[rpc]` behind an invisible character: no section for the node, and the one that its author meant. */
+  #lexMeantSection(start: number): void {
+    const [, name = ""] =
+      /^[\u00a0\u200b-\u200f\u2060\u3000\ufeff]{0,8}[【［[]\s*([^\s】］\];#]*)/u.exec(this.text.slice(start)) ?? [];
     if (name === "") return;
     this.nameStart = this.text.indexOf(name, start);
     this.nameEnd = this.nameStart + name.length;
@@ -185,7 +186,7 @@ export class IniLine {
   }
 
   /**
-   * Whether the lines below it belong to it: a section, also one whose `]` is missing or whose brackets are full-width. The node refuses
+   * Whether the lines below it belong to it: a section, also one whose `]` is missing, whose brackets are full-width, or that begins invisibly. The node refuses
    * such a one; to anyone who edits the file it is still the section it is meant to be.
    */
   get opensBlock(): boolean {
@@ -198,7 +199,7 @@ export class IniLine {
     while (equals < end && source.charCodeAt(equals) !== equalsSign) equals++;
     if (equals === end) {
       this.kind = "noEquals";
-      this.#lexFullWidthSection(start - begin);
+      this.#lexMeantSection(start - begin);
       return;
     }
     if (equals === start) {

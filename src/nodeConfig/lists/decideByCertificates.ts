@@ -1,4 +1,4 @@
-import { type CertificateFacts, isIssuedBy, type ReadCertificate, type TlsFile } from "../certificates/certificates";
+import { type CertificateFacts, issuersOf, type ReadCertificate, type TlsFile } from "../certificates/certificates";
 import type { IniDocument } from "../document/iniDocument";
 import type { ConnectionDecision, DecisionReason } from "./decideConnection";
 
@@ -51,9 +51,12 @@ export function decideByCertificates({
   if (!certificate || !verifies) return undefined;
   if (hasExpired(certificate, now)) return refuse("expired", undefined);
   if (!own || own.authorities.length === 0) return undefined;
-  const issuers = own.authorities.filter((authority) => isIssuedBy(certificate, [authority]));
-  if (issuers.length === 0) return refuse("otherAuthority", own.authorityFile);
-  return issuers.every((authority) => hasExpired(authority, now))
-    ? refuse("authorityExpired", own.authorityFile)
-    : undefined;
+  const usable = own.authorities.filter((authority) => !hasExpired(authority, now));
+  const between = peer.between.filter((each) => !hasExpired(each, now));
+  if (typeof issuersOf(certificate, between, usable) !== "string") return undefined;
+  if (peer.between.length > between.length && typeof issuersOf(certificate, peer.between, usable) !== "string")
+    return refuse("expired", undefined);
+  return typeof issuersOf(certificate, peer.between, own.authorities) === "string"
+    ? refuse("otherAuthority", own.authorityFile)
+    : refuse("authorityExpired", own.authorityFile);
 }

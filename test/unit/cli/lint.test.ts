@@ -130,6 +130,20 @@ describe("chainside lint", () => {
     expect(await run(runLint, join(folder, "*/nothing.ini"))).toMatchObject({ code: 2 });
   });
 
+  it("says of a folder with a node's key that both files are missing", async () => {
+    write("nodes/node0/conf/node.pem", "key");
+    write("nodes/node1/conf/node.pem", "key");
+    write("nodes/node1/config.genesis", `[consensus]\nnode.0=${id("a")}:1\n[version]\ncompatibility_version=3.16.0\n`);
+    write("sdk/conf/sdk.key", "key");
+    const { code, output } = await run(runLint, folder);
+    expect(code).toBe(1);
+    const missing = output.split("\n").filter((line) => line.includes("config.missing"));
+    expect(missing.map((line) => [/node\d/.exec(line)?.[0], line.includes("config.genesis are missing")])).toEqual([
+      ["node1", false],
+      ["node0", true],
+    ]);
+  });
+
   it("takes 512 digits as the rule only where the folder shows such an identity", async () => {
     const text = `[certificate_whitelist]\ncal.0=${id("d", 512)}\n`;
     expect(await run(runLint, write("a/config.ini", text))).toMatchObject({ code: 1 });

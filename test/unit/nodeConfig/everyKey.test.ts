@@ -220,6 +220,7 @@ const harmful = new Set([
   "security.key_index",
   "executor.vm_cache_size",
   "storage.key_page_size",
+  "redis.db",
 ]);
 /** What no node reads: an error where the default takes the place of what was written. */
 const says = (text: string, place: string, rule: string): boolean =>

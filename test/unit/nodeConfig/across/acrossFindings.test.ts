@@ -16,8 +16,17 @@ const unknown = "-----BEGIN CERTIFICATE-----\nMAA=\n-----END CERTIFICATE-----\n"
 
 type Files = Readonly<Record<string, string | undefined>>;
 
+/** Keys of 2048 bits take their time: one for each node. */
+const pairs = new Map<number, ReturnType<typeof rsaPair>>();
+const rsaPair = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
+function pairOf(node: number): ReturnType<typeof rsaPair> {
+  const pair = pairs.get(node) ?? rsaPair();
+  pairs.set(node, pair);
+  return pair;
+}
+
 function files(node: number, change: Files = {}): Files {
-  const own = createCertificate(chain, `node${node}`);
+  const own = createCertificate(chain, `node${node}`, 365, [], pairOf(node));
   return {
     "config.ini": `[p2p]\n    listen_ip=0.0.0.0\n    listen_port=${30300 + node}\n[rpc]\n    listen_port=${20200 + node}\n[cert]\n    ca_path=./conf\n    ca_cert=ca.crt\n    node_key=ssl.key\n    node_cert=ssl.crt\n[security]\n    private_key_path=conf/node.pem\n[storage_security]\n    enable=true\n`,
     "nodes.json": '{"nodes":[]}',
@@ -129,6 +138,36 @@ describe("a node folder beside the others", () => {
     const own = createCertificate(chain, "rsa", 365, [], generateKeyPairSync("rsa", { modulusLength }));
     const content = files(0, { "conf/ssl.crt": own.pem, "conf/ssl.key": own.keyPem });
     expect((await found({ [at(0)]: content }))["node0"]).toEqual(rules);
+  });
+
+  it("has a key of an elliptic curve where SM TLS is off", async () => {
+    const own = createCertificate(chain, "curve");
+    const content = files(0, { "conf/ssl.crt": own.pem, "conf/ssl.key": own.keyPem });
+    expect((await found({ [at(0)]: content }))["node0"]).toEqual(["cert.idLength"]);
+  });
+
+  it("has a certificate of an agency, which it sends along, or doesn't", async () => {
+    const agency = createCertificate(chain, "agency");
+    const authority = { ...agency, name: "agency", key: createPrivateKey(agency.keyPem) };
+    const own = createCertificate(authority, "node0", 365, [], pairOf(0));
+    const rules = async (certificate: string, trusted = chain.pem): Promise<string[] | undefined> => {
+      const content = { "conf/ssl.crt": certificate, "conf/ssl.key": own.keyPem, "conf/ca.crt": trusted };
+      return (await found({ [at(0)]: files(0, content) }))["node0"];
+    };
+    expect(await rules(own.pem + agency.pem)).toEqual([]);
+    expect(await rules(own.pem + agency.pem + chain.pem)).toEqual([]);
+    expect(await rules(own.pem + chain.pem + agency.pem)).toEqual([]);
+    expect(await rules(own.pem, chain.pem + agency.pem)).toEqual([]);
+    expect(await rules(own.pem)).toEqual(["cert.foreign"]);
+    expect(await rules(own.pem.trimEnd() + agency.pem)).toEqual(["cert.unreadable"]);
+    // OpenSSL isn't content with an authority that another one issued (`openssl verify`: unable to get issuer certificate)
+    expect(await rules(own.pem, agency.pem)).toEqual(["cert.foreign"]);
+    expect(await rules(own.pem + agency.pem, other.pem)).toEqual(["cert.foreign"]);
+    const wrongOrder = await facts(
+      at(0),
+      files(0, { "conf/ssl.crt": agency.pem + own.pem, "conf/ssl.key": own.keyPem }),
+    );
+    expect(acrossFindings(wrongOrder, [], 0).config[0]?.message.text).toContain("must come first");
   });
 
   it("has the certificate or the ID of another", async () => {

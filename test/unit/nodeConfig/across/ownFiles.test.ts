@@ -98,6 +98,66 @@ it("what rPBFT alone reads makes no other block 0 with PBFT", async () => {
   expect(await genesisOf("rpbft", 4)).not.toBe(await genesisOf("rpbft", 5));
 });
 
+it("a node keeps as many sessions as it has peers, in all and on one host", async () => {
+  const sealers = genesis(false).replace("3.2.0", "3.16.0");
+  const chain = (p2p: string, first = "h", version = "3.17.1") =>
+    Promise.all(
+      [0, 1, 2, 3].map((node) =>
+        folder(`/c/${node === 0 ? first : "h"}/node${node}`, {
+          "config.ini": `[p2p]\nlisten_port=${30300 + node}\n${node === 0 ? p2p : ""}\n[cert]\n[security]\nprivate_key_path=conf/node.pem\n`,
+          "config.genesis": sealers,
+          "conf/node.pem": "x",
+          "nohup.out": `FISCO BCOS Version : ${version}\n`,
+          "nodes.json": '{"nodes":["h:30301","h:30302","h:30303"]}',
+        }),
+      ),
+    );
+  const reported = async (...how: Parameters<typeof chain>): Promise<string[]> => {
+    const all = await chain(...how);
+    return report(all[0] as FolderFacts, all).filter((each) => each.startsWith("p2p.sessions"));
+  };
+  expect(await reported("max_sessions_per_ip=2", "other")).toEqual(["p2p.sessions max_sessions_per_ip"]);
+  expect(await reported("max_concurrent_sessions=2", "other")).toEqual(["p2p.sessions max_concurrent_sessions"]);
+  expect(await reported("max_sessions_per_ip=3\nmax_concurrent_sessions=3", "other")).toEqual([]);
+  // the default holds, and of 0 and texts other rules speak
+  for (const right of ["", "max_sessions_per_ip=two", "max_sessions_per_ip=0", "max_sessions_per_ip=-1"])
+    expect(await reported(right, "other")).toEqual([]);
+});
+
+it("a bandwidth limit is for the group that the node serves", async () => {
+  const node = (limits: string) =>
+    folder("/c/h/node0", {
+      "config.ini": `[cert]\n[security]\nprivate_key_path=conf/node.pem\n[flow_control]\n${limits}\n`,
+      "config.genesis": genesis(false),
+      "conf/node.pem": pem(),
+    });
+  const limits = "group_outgoing_bw_limit_group0=2\ngroup_outgoing_bw_limit_group1=2";
+  expect(report(await node(`enable=true\n${limits}`))).toEqual(["flow.noGroup group_outgoing_bw_limit_group1"]);
+  // without a limit that applies, another rule says so
+  expect(report(await node(limits))).toEqual([]);
+});
+
+it("the script that starts a node has the line ends of Linux", async () => {
+  const node = (script: string) =>
+    folder("/c/h/node0", {
+      "config.ini": "[cert]\n[security]\nprivate_key_path=conf/node.pem\n",
+      "config.genesis": genesis(false),
+      "conf/node.pem": pem(),
+      "start.sh": script,
+    });
+  expect(report(await node("#!/bin/bash\r\nnohup fisco-bcos &\r\n"))).toEqual(["start.lineEnds "]);
+  expect(report(await node("#!/bin/bash\nnohup fisco-bcos &\n"))).toEqual([]);
+});
+
+it("of the content of the other file nothing else is said", async () => {
+  const own = await folder("/c/h/node0", {
+    "config.ini": genesis(false),
+    "config.genesis": genesis(false),
+    "conf/node.pem": pem(),
+  });
+  expect(acrossFindings(own, [own], 0).config).toEqual([]);
+});
+
 it("two nodes don't keep their data in one folder", async () => {
   const node = (path: string, data: string) =>
     folder(path, {
