@@ -122,6 +122,27 @@ function spokenLines(document: string): string[] {
   });
 }
 
+const mark = /[\p{P}\p{S}]/u;
+const letter = /[\p{L}\p{N}]/u;
+
+/**
+ * Asterisks in a line that Markdown shows instead of emphasis: one that closes it stands between a mark and a letter, or one that opens it
+ * between a letter and a mark. English has a space there.
+ */
+export function emphasisProblems(line: string): string[] {
+  const text = line.replace(/^\s*\* /, "");
+  return [...text.matchAll(/\*+/g)].flatMap(({ 0: { length }, index }, at) => {
+    const before = text.charAt(index - 1);
+    const after = text.charAt(index + length);
+    const [inside, outside] = at % 2 === 0 ? [after, before] : [before, after];
+    return mark.test(inside) && letter.test(outside)
+      ? [
+          `${text.slice(Math.max(0, index - 12), index + length + 6)}: a space outside, or the mark outside of the emphasis`,
+        ]
+      : [];
+  });
+}
+
 const folderFiles = (folder: string): string[] =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith(".md"))
@@ -139,9 +160,10 @@ function documentProblems(): string[] {
     .flatMap((file) =>
       spokenLines(readFileSync(join(root, file), "utf8")).flatMap((line, at) =>
         // Prose lists things and gives ranges with an ellipsis.
-        wordingProblems(line.replaceAll(" …", ""), file.endsWith(".zh-cn.md") ? line : "", "document").map(
-          (problem) => `${file}:${at + 1} ${problem}`,
-        ),
+        [
+          ...wordingProblems(line.replaceAll(" …", ""), file.endsWith(".zh-cn.md") ? line : "", "document"),
+          ...(file.endsWith(".zh-cn.md") ? emphasisProblems(line) : []),
+        ].map((problem) => `${file}:${at + 1} ${problem}`),
       ),
     );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { checkWording, indexProblems, wordingProblems } from "../../../scripts/lint/wording";
+import { checkWording, emphasisProblems, indexProblems, wordingProblems } from "../../../scripts/lint/wording";
 
 it.each([
   ["Nobody may change balances yet.", "nobody"],
@@ -69,3 +69,19 @@ it("refuses an index of documents that leaves one out", () => {
 it("finds nothing in what users read now", () => {
   expect(checkWording()).toEqual([]);
 });
+
+it.each([
+  "运行*部署合约…*会询问",
+  "* **认证。**这不是认证",
+  "发送方旁注明*（未证实）*。",
+  "*调用合约…*或*发送交易…*。",
+])("refuses %s, whose asterisks are shown", (line) => {
+  expect(emphasisProblems(line)).toHaveLength(1);
+});
+
+it.each(["运行*部署合约…* 会询问", "* **认证**：这不是认证", "运行*部署合约*会询问", "由*部署合约…*、“调用”"])(
+  "leaves the emphasis of %s alone",
+  (line) => {
+    expect(emphasisProblems(line)).toEqual([]);
+  },
+);
