@@ -152,6 +152,9 @@ function eventsOf(nodes: readonly ReadNode[], names: PeerNames) {
     silences: nodes.flatMap(({ name, tracker }) =>
       tracker.silences.map(({ from, to }) => ({ node: name, from: logTimeText(from), to: logTimeText(to) })),
     ),
+    setBacks: nodes.flatMap(({ name, tracker }) =>
+      tracker.setBacks.map(({ time, backMs }) => ({ node: name, time: logTimeText(time), backMs })),
+    ),
     catchUps: nodes
       .flatMap(({ name, tracker }) =>
         tracker.catchUps.map(({ from, to, ...rest }) => ({ ...{ node: name, from, to }, ...span(rest) })),

@@ -37,6 +37,8 @@ export interface LogAnalysis {
   readonly catchUps: readonly AnalyzedCatchUp[];
   /** Times in which a node wrote nothing. */
   readonly silences: readonly { readonly node: string; readonly from: string; readonly to: string }[];
+  /** When clocks were set back within a log: what was written since is read by the clock before. */
+  readonly setBacks: readonly { readonly node: string; readonly time: string; readonly backMs: number }[];
   /** What nodes had too little of, as they said. */
   readonly shortages: readonly AnalyzedShortage[];
   /** Nodes whose clocks aren't those of the others: their times are corrected by it. */

@@ -2,6 +2,7 @@ import { type Story, storyOf, type Trouble, type TroubleKind } from "../../chain
 import { t } from "../../text/catalogue";
 import { numberText } from "../../text/formats";
 import { clauses, noted } from "../../text/joining";
+import { dayMs, hourMs, minuteMs } from "../../time/units";
 import { logTimeText, timeAt } from "../reading/logLine";
 import type { ShortageKind } from "../tracking/nodeEvents";
 import { waitedForLeader } from "./joinBlocks";
@@ -37,6 +38,10 @@ const apartMs = 30_000;
 const againTimes = 3;
 /** Troubles of one kind that lie further apart are several. */
 const oneTroubleMs = 600_000;
+/** Of so long a time without a line, files are missing. */
+const gapMs = 600_000;
+/** Time zones differ by quarters of an hour, clocks that are set by less than this. */
+const [quarterMs, zoneSlackMs] = [15 * minuteMs, 20_000];
 /** What is so short before or after something belongs to it. */
 const nearMs = 2000;
 
@@ -337,6 +342,81 @@ function incidentsOf(analysis: LogAnalysis): Incident[] {
   return found.sort((before, after) => (before.from < after.from ? -1 : before.from > after.from ? 1 : 0));
 }
 
+/** A time between lines of which no log has anything. */
+interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Times of which no node's log has a line, though none is known to have stopped: their files aren't here. A node writes at least once a
+ * minute what blocks are found by; one with a log of warnings alone is silent as long as all is well.
+ */
+function gapsOf(analysis: LogAnalysis): Gap[] {
+  const { nodes, silences } = analysis;
+  const absences = absencesOf(analysis);
+  let shared: Gap[] | undefined;
+  for (const { name } of nodes) {
+    const own = silences.flatMap(({ node, from, to }) => (node === name ? [{ from: ms(from), to: ms(to) }] : []));
+    shared = (shared ?? own)
+      .flatMap((gap) => own.map(({ from, to }) => ({ from: Math.max(from, gap.from), to: Math.min(to, gap.to) })))
+      .filter(({ from, to }) => to - from >= gapMs);
+  }
+  const isDown = ({ from, to }: Gap): boolean =>
+    absences.some((absence) => absence.from <= from + nearMs && absence.to >= to - nearMs);
+  const stored = analysis.blocks.map(({ time }) => ms(time));
+  const isBetweenBlocks = ({ from, to }: Gap): boolean =>
+    stored.some((time) => time <= from + nearMs) && stored.some((time) => time >= to - nearMs);
+  return (shared ?? []).filter((gap) => isBetweenBlocks(gap) && !isDown(gap));
+}
+
+/** A long time, by its largest unit. */
+function longText(duration: number): string {
+  const rounded = (unit: number): string => numberText(Math.round((duration / unit) * 10) / 10);
+  if (duration >= 2 * dayMs) return t("{0} days", rounded(dayMs));
+  return duration >= hourMs ? t("{0} h", rounded(hourMs)) : t("{0} min", rounded(minuteMs));
+}
+
+function clockText({ node, aheadMs }: LogAnalysis["clocks"][number]): string {
+  const quarters = Math.round(aheadMs / quarterMs);
+  // within the quarter of an hour by which zones differ, as far as clocks are set
+  if (quarters !== 0 && Math.abs(aheadMs - quarters * quarterMs) < zoneSlackMs) {
+    const hours = numberText(Math.abs(quarters) / 4);
+    return aheadMs > 0
+      ? t(
+          "The clock of {0} is {1} h ahead of the others', probably because of another time zone. Its times are corrected here.",
+          node,
+          hours,
+        )
+      : t(
+          "The clock of {0} is {1} h behind the others', probably because of another time zone. Its times are corrected here.",
+          node,
+          hours,
+        );
+  }
+  return aheadMs > 0
+    ? t("The clock of {0} is {1} s ahead of the others'. Its times are corrected here.", node, seconds(aheadMs))
+    : t("The clock of {0} is {1} s behind the others'. Its times are corrected here.", node, seconds(-aheadMs));
+}
+
+/** Clocks that were set back together are said in one sentence. */
+function setBackTexts({ setBacks }: LogAnalysis): string[] {
+  const groups: { time: string; backMs: number; nodes: string[] }[] = [];
+  for (const { node, time, backMs } of setBacks) {
+    const known = groups.find((each) => each.backMs === backMs && Math.abs(ms(each.time) - ms(time)) < oneTroubleMs);
+    if (known) known.nodes.push(node);
+    else groups.push({ time, backMs, nodes: [node] });
+  }
+  return groups.map(({ time, backMs, nodes }) =>
+    t(
+      "The clock of {0} was set back by {1} at {2}, as at the end of summer time. Later times here go on by the clock before.",
+      nodes,
+      longText(backMs),
+      spanText({ from: time, to: time }, undefined),
+    ),
+  );
+}
+
 /** When something was, to the second: without a day that the reader knows, or that stands before. */
 function spanText({ from, to = "" }: Pick<Incident, "from" | "to">, day: string | undefined): string {
   const [first, last] = [from, to].map((time) => time.replace(/\.\d+$/, ""));
@@ -360,15 +440,21 @@ const troubleOf = ({ kind, nodes, from, to, text }: Incident, day: string | unde
 export function logStory(analysis: LogAnalysis): Story & { readonly more: readonly string[] } {
   const day = onlyDay(analysis);
   const incidents = incidentsOf(analysis);
-  const clocks = analysis.clocks.map(({ node, aheadMs }) =>
-    aheadMs > 0
-      ? t("The clock of {0} is {1} s ahead of the others'. Its times are corrected here.", node, seconds(aheadMs))
-      : t("The clock of {0} is {1} s behind the others'. Its times are corrected here.", node, seconds(-aheadMs)),
-  );
+  const notes = [
+    ...gapsOf(analysis).map(({ from, to }) =>
+      t(
+        "No log has anything of {0} ({1}): its files are missing here, or no node was running.",
+        spanText({ from: logTimeText(from), to: logTimeText(to) }, undefined),
+        longText(to - from),
+      ),
+    ),
+    ...analysis.clocks.map(clockText),
+    ...setBackTexts(analysis),
+  ];
   const well =
     analysis.blocks.length === 0 ? t("No block was stored in this time.") : t("Blocks came without trouble.");
   const lines = incidents.length > 1 ? incidents.map((each) => troubleOf(each, day).line) : [];
   // the first line is read, and copied, by itself: with its day
   const troubles = incidents.map((each) => troubleOf(each, undefined));
-  return { ...storyOf(troubles, well), more: [...lines, ...clocks] };
+  return { ...storyOf(troubles, well), more: [...lines, ...notes] };
 }

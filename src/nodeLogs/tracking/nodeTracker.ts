@@ -69,6 +69,8 @@ export class NodeTracker {
   readonly catchUps: CatchUp[] = [];
   /** Times in which the node wrote nothing: it didn't run, hung, or had nothing to say. */
   readonly silences: Silence[] = [];
+  /** When its clock was set back, and by how much: what it wrote since is read by the clock before. */
+  readonly setBacks: { readonly time: number; readonly backMs: number }[] = [];
   /** What it had too little of. */
   readonly shortages: Shortage[] = [];
   readonly #grave = new Map<string, SevereLines>();
@@ -85,12 +87,13 @@ export class NodeTracker {
   /** @param shiftMs what is added to each time: the node's clock isn't that of the others */
   constructor(
     private readonly onBlock: (block: NodeBlock) => void,
-    private readonly shiftMs = 0,
+    private shiftMs = 0,
   ) {}
 
   /** The lines that come now are of that file. */
   begin(file: number): void {
     this.#file = file;
+    this.#isFirst = true;
   }
 
   get viewChanges(): readonly ViewChange[] {
@@ -132,6 +135,7 @@ export class NodeTracker {
   #lastTime = 0;
   #second = 0;
   #heardMs = Number.NaN;
+  #isFirst = true;
 
   /** Notes when the node writes nothing: a time is read once a second. */
   #heard(text: string, at: number): void {
@@ -139,8 +143,18 @@ export class NodeTracker {
     const second = text.charCodeAt(at + 18) | (text.charCodeAt(at + 17) << 8) | (text.charCodeAt(at + 15) << 16);
     if (second === this.#second) return;
     this.#second = second;
-    const time = timeAt(text, at) + this.shiftMs;
+    let time = timeAt(text, at) + this.shiftMs;
     if (Number.isNaN(time)) return;
+    // within a file: which of two begins later, their names don't always say
+    const backMs = this.#isFirst ? 0 : this.#heardMs - time;
+    this.#isFirst = false;
+    if (backMs >= setBackMs && this.setBacks.length < maxEvents) {
+      const quarters = Math.round(backMs / setBackMs) * setBackMs;
+      const exact = Math.abs(quarters - backMs) < silentMs ? quarters : backMs;
+      this.setBacks.push({ time: this.#heardMs, backMs: exact });
+      this.shiftMs += exact;
+      time += exact;
+    }
     if (time - this.#heardMs >= silentMs && this.silences.length < maxEvents)
       this.silences.push({ from: this.#heardMs, to: time });
     this.#heardMs = time;
@@ -413,6 +427,8 @@ export class NodeTracker {
   }
 }
 
+/** So far back, a quarter of an hour, no line comes before another: the clock was set, as at the end of summer time. */
+const setBackMs = 900_000;
 /** A node that writes nothing for so long is silent. */
 const silentMs = 5000;
 /** What a node writes while it starts: it doesn't work yet. */

@@ -152,6 +152,49 @@ describe("logs that aren't as they were recorded", () => {
     ]);
   });
 
+  it("a clock of another time zone is said to be one", async () => {
+    const { more } = await retold("leaderStopped", (lines, node) =>
+      node === "node2" ? lines.map((line) => shifted(line, 8 * 3600)) : lines,
+    );
+    expect(more.at(-1)).toBe(
+      "The clock of node2 is 8 h ahead of the others', probably because of another time zone. Its times are corrected here.",
+    );
+  });
+
+  it("clocks that are set back within a log go on by the clock before", async () => {
+    const { more, headline } = await retold("leaderStopped", (lines) => {
+      const at = lines.findIndex((line) => (lineTime.exec(line)?.[1] ?? "") >= "2026-11-23 09:13:40");
+      return [...lines.slice(0, at), ...lines.slice(at).map((line) => shifted(line, -3600))];
+    });
+    const known = await story("leaderStopped");
+    expect(headline).toBe(known.headline);
+    const note =
+      "The clock of node0, node1, node2, node3 was set back by 1 h at 2026-11-23 09:13:39, as at the end of summer time. Later times here go on by the clock before.";
+    expect(more).toEqual([...known.more, note]);
+  });
+
+  it("a time of which no file is here is named, one in which nodes were down isn't", async () => {
+    const cut = (lines: string[], at: number): string[] => [
+      ...lines.slice(0, at),
+      ...lines.slice(at).map((line) => shifted(line, 28 * 3600)),
+    ];
+    const { more, headline } = await retold("leaderStopped", (lines) =>
+      cut(
+        lines,
+        lines.findIndex((line) => (lineTime.exec(line)?.[1] ?? "") >= "2026-11-23 09:13:40"),
+      ),
+    );
+    expect(headline).toBe((await story("leaderStopped")).headline);
+    expect(more.filter((line) => line.startsWith("No log"))).toEqual([
+      "No log has anything of 2026-11-23 09:13:39–2026-11-24 13:13:40 (28 h): its files are missing here, or no node was running.",
+    ]);
+    // one node's file alone is missing: the others say what became of it
+    const one = await retold("leaderStopped", (lines, node) =>
+      node === "node0" ? lines.filter((line) => !/ 09:13:[23]/.test(line)) : lines,
+    );
+    expect(one.more.filter((line) => line.startsWith("No log"))).toEqual([]);
+  });
+
   it("a node that ended by a full disk is said to have had none left", async () => {
     const { headline } = await retold("leaderStopped", (lines, node) => {
       const stop = lines.findIndex((line) => line.includes("]Stop"));
