@@ -85,7 +85,6 @@ it("keeps everything that a debugger needs", async () => {
   expect(project?.sources[0]).toMatchObject({ path: join(folder, "Hello.sol"), content: hello, id: 0 });
   expect(project?.sources[0]?.ast).toMatchObject({ nodeType: "SourceUnit" });
   expect(contract?.deployedBytecode.sourceMap).toMatch(/^\d+:\d+:0/);
-  expect(contract?.deployedBytecode.generatedSources[0]).toMatchObject({ language: "Yul" });
   expect(contract?.storageLayout?.storage[0]).toMatchObject({ label: "name", slot: "0" });
   expect(contract && project ? hashUses(contract, project) : []).toEqual(["selectors", "events"]);
 });

@@ -34,7 +34,6 @@ const runnable = ({ object, sourceMap, linkReferences, immutableReferences }: Co
   sourceMap,
   linkReferences,
   immutableReferences,
-  generatedSources: [],
   functionDebugData: {},
 });
 

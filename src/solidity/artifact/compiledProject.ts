@@ -29,25 +29,13 @@ export interface CodeLocation {
 /** Places of libraries' addresses: source name → library → places. */
 type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly CodeLocation[]>>>>;
 
-/**
- * Code that the compiler made up (the ABI coder of 0.6 and later, helpers of the intermediate language); its `id` continues the sources'.
- */
-interface GeneratedSource {
-  readonly id: number;
-  readonly name: string;
-  readonly language: string;
-  /** Yul tree, where the compiler gives it. */
-  readonly ast?: unknown;
-}
-
 /** Code of a contract as the compiler gives it in `evm.bytecode` and `evm.deployedBytecode`. */
 export interface CompiledCode {
   /** Hex without `0x`, with 40-character markers where libraries' addresses belong; empty for interfaces and abstract contracts. */
   readonly object: string;
-  /** Compressed source map, `s:l:f:j:m` an instruction (`f` is {@link CompiledSource.id} or {@link GeneratedSource.id}, −1 for none). */
+  /** Compressed source map, `s:l:f:j:m` an instruction (`f` is {@link CompiledSource.id}, a higher one for code that the compiler made up, −1 for none). */
   readonly sourceMap: string;
   readonly linkReferences: LinkReferences;
-  readonly generatedSources: readonly GeneratedSource[];
   /** Where values of immutables go, by id of the declaration in the AST; runtime code only, compilers from 0.6.5. */
   readonly immutableReferences: Readonly<Record<string, readonly CodeLocation[]>>;
   /** Entry points of internal functions, by id in the AST, compilers from 0.8.13. */

@@ -5,7 +5,7 @@ import { gunzip, gzip } from "node:zlib";
 import { writeSameFile } from "../../files/wholeFile";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import type { CompilerDiagnostic } from "../artifact/compilerDiagnostic";
-import { keptProjectName, readKeptProject } from "./keptProject";
+import { codeLengths, keptLengthsName, keptProjectName, readKeptProject } from "./keptProject";
 
 /** A file of a compiled project. */
 interface HeldFile {
@@ -124,6 +124,7 @@ export class ArtifactCache {
     if (this.#folder === undefined) return;
     try {
       await this.#write(keptProjectName(project.id), await promisify(gzip)(JSON.stringify(project), { level: 1 }));
+      await this.#write(keptLengthsName(project.id), Buffer.from(JSON.stringify(codeLengths(project))));
       for (const { key, closure } of files) {
         await this.#write(`${key}.file`, Buffer.from(JSON.stringify({ project: project.id, closure })));
       }

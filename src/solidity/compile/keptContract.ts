@@ -3,7 +3,7 @@ import nodePath, { join } from "node:path";
 import { pathBelow } from "../../text/pathBelow";
 import type { CompiledContract, CompiledProject } from "../artifact/compiledProject";
 import { verifyCode } from "../verify/verifyCode";
-import { isKeptProject, readKeptProject } from "./keptProject";
+import { isKeptProject, mayHaveCode, readKeptProject } from "./keptProject";
 
 /** Runtime code whose source is looked for. */
 export interface DeployedCode {
@@ -35,9 +35,11 @@ export async function keptContractOf(
   const aged = await Promise.all(
     paths.map(async (path) => ({ path, writtenMs: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 })),
   );
+  const digits = code.replace(/^0x/i, "").toLowerCase();
   let similar: CompiledContract | undefined;
   for (const { path } of aged.sort((left, right) => right.writtenMs - left.writtenMs)) {
     signal?.throwIfAborted();
+    if (!(await mayHaveCode(path, digits))) continue;
     const project = await readKeptProject(path);
     for (const contract of project?.contracts ?? []) {
       const { kind } = verifyCode(code, contract);

@@ -18,7 +18,7 @@ const contractOutputs = [
   "storageLayout",
   "evm.methodIdentifiers",
   ...["bytecode", "deployedBytecode"].flatMap((code) =>
-    ["object", "sourceMap", "linkReferences", "generatedSources", "functionDebugData"].map(
+    ["object", "sourceMap", "linkReferences", "functionDebugData"].map(
       (part) => `evm.${code}.${part}`,
     ),
   ),
@@ -183,12 +183,10 @@ function diagnosticOf(value: unknown, contents: ReadonlyMap<string, string>): Co
 
 function codeOf(value: unknown): CompiledCode {
   const json = jsonObjectOf(value);
-  const list = json["generatedSources"];
   return {
     object: textOf(json["object"]),
     sourceMap: textOf(json["sourceMap"]),
     linkReferences: jsonObjectOf(json["linkReferences"]) as CompiledCode["linkReferences"],
-    generatedSources: Array.isArray(list) ? (list as CompiledCode["generatedSources"]) : [],
     immutableReferences: jsonObjectOf(json["immutableReferences"]) as CompiledCode["immutableReferences"],
     functionDebugData: jsonObjectOf(json["functionDebugData"]) as CompiledCode["functionDebugData"],
   };

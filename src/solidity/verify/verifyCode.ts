@@ -35,6 +35,12 @@ function trailingMetadata(code: string): number {
   return /^a[1-4]/.test(code.slice(-length)) ? length : 0;
 }
 
+/**
+ * Length in hex digits of runtime code without the metadata at its end. Code that is the same, or the same but for metadata, has the same.
+ * @param code lower case, without `0x`
+ */
+export const lengthWithoutMetadata = (code: string): number => code.length - trailingMetadata(code);
+
 function cleared(code: string, places: readonly CodeLocation[]): string {
   let result = code;
   for (const { start, length } of places) {

@@ -1,3 +1,5 @@
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { StorageLayout } from "../../../../src/solidity/artifact/compiledProject";
 import { SolidityCompiler } from "../../../../src/solidity/compile/compiler";
@@ -87,6 +89,22 @@ describe("a storage layout", () => {
     expect(await found(workspace.path("other"))).toBeUndefined();
     expect(await keptContractOf(workspace.path(".artifacts"), { code: "0x6001" })).toBeUndefined();
     expect(await keptContractOf(workspace.path("nowhere"), { code })).toBeUndefined();
+  });
+
+  it("opens only compilations that have a code of the same length, metadata aside", async () => {
+    const { contract } = await compiled("uint256 public only;");
+    const code = contract.deployedBytecode.object;
+    const folder = workspace.path(".artifacts");
+    const found = async (wanted = code) => (await keptContractOf(folder, { code: wanted }))?.name;
+    const withoutMetadata = code.slice(0, -2 * (Number.parseInt(code.slice(-4), 16) + 2));
+    expect([await found(), await found(withoutMetadata)]).toEqual([contract.name, contract.name]);
+    const lists = readdirSync(folder).filter((name) => name.endsWith(".lengths"));
+    expect(lists).toHaveLength(readdirSync(folder).filter((name) => name.endsWith(".project.gz")).length);
+    for (const name of lists) writeFileSync(join(folder, name), "[2]");
+    expect(await found()).toBeUndefined();
+    // one that an older version kept
+    for (const name of lists) rmSync(join(folder, name));
+    expect(await found()).toBe(contract.name);
   });
 });
 
