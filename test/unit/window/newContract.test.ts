@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { host } from "../../support/fakeVscode/fakeHost";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
@@ -48,6 +48,23 @@ describe("a new contract", () => {
     expect(readFileSync(join(workbench.folder, "src/Coin.sol"), "utf8")).toContain("contract Coin ");
     await workbench.dismissNotifications();
   });
+
+  it.skipIf(process.platform === "win32")(
+    "has what it lacks installed without running scripts of packages",
+    async () => {
+      const noted = join(workbench.folder, "noted");
+      writeFileSync(join(workbench.folder, "npm"), `#!/bin/sh\nprintf '%s ' "$@" > '${noted}'\n`);
+      chmodSync(join(workbench.folder, "npm"), 0o755);
+      vi.stubEnv("PATH", `${workbench.folder}${delimiter}${process.env["PATH"]}`);
+      await workbench.command("FISCO BCOS: New Contract", "Token (ERC-20)");
+      await workbench.answer("Contract name", "Medal");
+      await workbench.notification("This contract imports OpenZeppelin").press("Install from npm");
+      await expect
+        .poll(() => existsSync(noted) && readFileSync(noted, "utf8"))
+        .toBe("install --ignore-scripts @openzeppelin/contracts ");
+      vi.unstubAllEnvs();
+    },
+  );
 
   it("offers no package where npm may not run", async () => {
     host.trusted = false;

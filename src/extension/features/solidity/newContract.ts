@@ -131,7 +131,8 @@ export async function offerPackage(root: vscode.Uri): Promise<void> {
     install,
   );
   if (chosen !== install) return;
-  const words = ["install", "@openzeppelin/contracts"];
+  // as of a missing package: sources need none of its scripts
+  const words = ["install", "--ignore-scripts", "@openzeppelin/contracts"];
   await runTask({
     title: ["npm", ...words].join(" "),
     source: "Chainside",
