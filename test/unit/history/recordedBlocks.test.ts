@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findExchanges } from "../../../scripts/recordings/exchange";
+import { findExchanges } from "../../../tools/recordings/exchange";
 import { createClient } from "../../../src/chain/client/client";
 import type { ChainSession } from "../../../src/chain/session";
 import { cryptoSuite } from "../../../src/crypto/suites";

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
-import { EmbeddedMachine } from "../../../scripts/evm/embeddedMachine";
-import { judgeStateTest } from "../../../scripts/evm/judgeStateTest";
-import { verifyProof } from "../../../scripts/evm/pointEvaluation";
-import type { AccountText, StateTest } from "../../../scripts/evm/stateTest";
-import type { World } from "../../../scripts/evm/worldState";
+import { EmbeddedMachine } from "../../../tools/evm/embeddedMachine";
+import { judgeStateTest } from "../../../tools/evm/judgeStateTest";
+import { verifyProof } from "../../../tools/evm/pointEvaluation";
+import type { AccountText, StateTest } from "../../../tools/evm/stateTest";
+import type { World } from "../../../tools/evm/worldState";
 
 // The checker of Ethereum's state tests, on small cases of our own whose ends were worked out by hand.
 
@@ -148,7 +148,7 @@ describe("the program", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const run = (...args: string[]) => {
     const root = resolve(import.meta.dirname, "../../..");
-    const script = join(root, "scripts/check-evm.ts");
+    const script = join(root, "tools/evm.ts");
     const { stdout, stderr, status } = spawnSync(process.execPath, ["--import", "tsx", script, ...args], {
       cwd: root,
       encoding: "utf8",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { compareRelease } from "../../../scripts/releases/compareRelease";
+import { compareRelease } from "../../../tools/releases/compareRelease";
 import { chainFlags, isFlagOf } from "../../../src/facts/releases/chainFlags";
 import { versionNumber } from "../../../src/text/versions";
 

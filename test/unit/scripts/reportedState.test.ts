@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Exchange, RecordedFile } from "../../../scripts/replay/recording";
-import { reportedStates } from "../../../scripts/replay/reportedState";
+import type { Exchange, RecordedFile } from "../../../tools/replay/recording";
+import { reportedStates } from "../../../tools/replay/reportedState";
 
 const account = "3325a78425f17a7e487eb5666b2bfd93abb06c70";
 const marker = "0x5b505245434f4d50494c45445d2c3030";

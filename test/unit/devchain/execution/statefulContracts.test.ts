@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { EmbeddedMachine } from "../../../../scripts/evm/embeddedMachine";
-import { NodeMachine, type NodeRule } from "../../../../scripts/evm/nodeMachine";
-import type { BlockEnvironment, StateTransaction } from "../../../../scripts/evm/stateTest";
-import { type World, worldLines } from "../../../../scripts/evm/worldState";
+import { EmbeddedMachine } from "../../../../tools/evm/embeddedMachine";
+import { NodeMachine, type NodeRule } from "../../../../tools/evm/nodeMachine";
+import type { BlockEnvironment, StateTransaction } from "../../../../tools/evm/stateTest";
+import { type World, worldLines } from "../../../../tools/evm/worldState";
 
 // Contracts that no one wrote and that keep something: they write the same few slots, empty them, call, borrow, make and destroy each
 // other, and fail at every depth. Ethereum's machine with a node's prices and rules has to end alike, and a call must leave no trace.
