@@ -28,11 +28,28 @@ const outFirstWords: ReadonlyMap<string, string> = new Map([
   ["longest", "max…Length"],
   ["most", "max…"],
   ["patience", "timeout"],
-  ["said", "message, answer"],
   ["stretch", "range"],
   ["surroundings", "environment"],
   ["tallest", "max…Height"],
+]);
+/** Words that no name of anything has in any place, each with the field's term. */
+const outEverywhere: ReadonlyMap<string, string> = new Map([
+  ["dear", "costly"],
+  ["door", "access"],
+  ["foreseen", "previewed, consequences"],
+  ["foresees", "previews"],
+  ["foretold", "expected outcome"],
+  ["handed", "exported, received"],
+  ["heard", "seen, reported, changed"],
+  ["mend", "fix"],
+  ["mended", "fixed"],
+  ["mends", "fixes"],
+  ["pace", "block interval, schedule"],
+  ["said", "message, answer"],
+  ["stranger", "what it is: other, unlisted, unknown"],
+  ["strangers", "what they are: others, unlisted, unknown"],
   ["told", "reported, report"],
+  ["untold", "unreported, unnamed"],
 ]);
 /** Where such a word is the field's own, or a name that others have given. */
 const meant: readonly (readonly [path: string, word: string])[] = [
@@ -91,12 +108,13 @@ export function outWordsIn(source: SourceFile): string[] {
   };
   return [
     ...declaredIn(source).flatMap(({ name, at }) => partsOf(name).flatMap((part) => say(name, at, part, outWords))),
-    ...namesIn(source).flatMap(({ name, at }) =>
-      partsOf(name)
-        .filter((part) => part !== "")
-        .slice(0, 1)
-        .flatMap((part) => say(name, at, part, outFirstWords)),
-    ),
+    ...namesIn(source).flatMap(({ name, at }) => {
+      const parts = partsOf(name).filter((part) => part !== "");
+      return [
+        ...parts.slice(0, 1).flatMap((part) => say(name, at, part, outFirstWords)),
+        ...parts.flatMap((part) => say(name, at, part, outEverywhere)),
+      ];
+    }),
   ];
 }
 

@@ -10,7 +10,7 @@ interface Sink {
   /** What is called, as it is written. */
   readonly callee: RegExp;
   /** The files that are the door. */
-  readonly doors: readonly string[];
+  readonly hostCalls: readonly string[];
   readonly instead: string;
 }
 
@@ -24,50 +24,50 @@ const sinks: readonly Sink[] = [
   {
     below: "src/cli/",
     callee: /^(?:console\.\w+|process\.std(?:out|err)\.write)$/,
-    doors: ["src/cli/output/print.ts", "src/cli/account/passwords.ts"],
+    hostCalls: ["src/cli/output/print.ts", "src/cli/account/passwords.ts"],
     instead: "print, printJson or complain of src/cli/output/print.ts",
   },
   {
     below: "src/extension/",
     callee:
       /^vscode\.(?:window\.(?:show(?:Information|Warning|Error)Message|setStatusBarMessage)|env\.clipboard\.writeText)$/,
-    doors: ["src/extension/kit/messages/notify.ts"],
+    hostCalls: ["src/extension/kit/messages/notify.ts"],
     instead: "showInformation, showWarning, showError, showPassing or copyText of kit/messages/notify.ts",
   },
   {
     below: "src/extension/",
     callee: /^vscode\.window\.showInputBox$/,
-    doors: ["src/extension/kit/asking/ask.ts"],
+    hostCalls: ["src/extension/kit/asking/ask.ts"],
     instead: "askText of kit/asking/ask.ts",
   },
   {
     below: "src/extension/",
     callee: /^vscode\.window\.(?:show|create)QuickPick(?:<\w+>)?$/,
-    doors: ["src/extension/kit/asking/ask.ts", "src/extension/flows/signing/confirmSignature.ts"],
+    hostCalls: ["src/extension/kit/asking/ask.ts", "src/extension/flows/signing/confirmSignature.ts"],
     instead: "askChoice of kit/asking/ask.ts (a door of its own shows its items by shownChoice)",
   },
   {
     below: "src/extension/",
     callee: /^vscode\.window\.withProgress$/,
-    doors: ["src/extension/kit/asking/progress.ts"],
+    hostCalls: ["src/extension/kit/asking/progress.ts"],
     instead: "showProgress of kit/asking/progress.ts",
   },
   {
     below: "src/languageServer/",
     callee: /\.(?:onCodeLens|onDocumentSymbol|onCodeAction|inlayHint\.on)$/,
-    doors: ["src/languageServer/documents/answers.ts"],
+    hostCalls: ["src/languageServer/documents/answers.ts"],
     instead: "answerLenses, answerHints, answerSymbols or answerActions of src/languageServer/documents/answers.ts",
   },
   {
     below: "src/webview/",
     callee: /(?:^|\.)(?:insertAdjacent(?:HTML|Text)|createTextNode|createContextualFragment|document\.write)$/,
-    doors: [],
+    hostCalls: [],
     instead: "element or setText of src/webview/shared/dom.ts",
   },
   {
     below: "src/extension/",
     callee: /\.appendText$/,
-    doors: [],
+    hostCalls: [],
     instead: "appendMarkdown with md`…` of src/text/markdown.ts",
   },
 ];
@@ -91,17 +91,17 @@ interface Assignment {
 }
 
 /** Members that are set and then drawn: what is set is made visible there and then, or it is not set. */
-const shownMembers: readonly { below: string; member: RegExp; doors: readonly string[]; instead: string }[] = [
+const shownMembers: readonly { below: string; member: RegExp; hostCalls: readonly string[]; instead: string }[] = [
   {
     below: "src/extension/",
     member: /\.(?:title|text|validationMessage)$/,
-    doors: [],
+    hostCalls: [],
     instead: "set a call of shown…, visible… or unmistakable…",
   },
   {
     below: "src/webview/",
     member: /\.(?:textContent|innerText|innerHTML|outerHTML)$/,
-    doors: ["src/webview/shared/dom.ts"],
+    hostCalls: ["src/webview/shared/dom.ts"],
     instead: "take setText of src/webview/shared/dom.ts",
   },
 ];
@@ -139,9 +139,9 @@ export function checkSinks(): string[] {
   const problems: string[] = [];
   for (const { path, text, program } of readSources("src")) {
     problems.push(...checkTemplates(path, text));
-    const rules = sinks.filter(({ below, doors }) => path.startsWith(below) && !doors.includes(path));
+    const rules = sinks.filter(({ below, hostCalls }) => path.startsWith(below) && !hostCalls.includes(path));
     const given = shownArguments.filter(({ below }) => path.startsWith(below));
-    const members = shownMembers.filter(({ below, doors }) => path.startsWith(below) && !doors.includes(path));
+    const members = shownMembers.filter(({ below, hostCalls }) => path.startsWith(below) && !hostCalls.includes(path));
     if (rules.length + given.length + members.length === 0) continue;
     const checkMarkdown = (node: Call): void => {
       if (!/\.appendMarkdown$|MarkdownString$/.test(text.slice(node.callee.start, node.callee.end))) return;

@@ -241,7 +241,7 @@ export class Assistant {
       label,
       audit,
       ask: askThrough(call, log, this.#budget),
-      foresees: true,
+      alwaysPreviews: true,
       tryOut: tryingOut(session, undefined),
       exportRequest: account?.keyless === true,
       onConsent: async (request, basis) => {

@@ -33,7 +33,7 @@ export async function openSession(client: ChainClient, options?: RequestOptions)
       wasm: ini.isWasm ?? false,
     };
   } catch (error) {
-    throw await explainStranger(client, error, options);
+    throw await explainOtherService(client, error, options);
   }
 }
 
@@ -82,7 +82,7 @@ async function isAuthEnabled(client: ChainClient, atStart: boolean, options?: Re
 }
 
 /** Something that speaks JSON-RPC and does not know getGroupInfo: the web3 port, a 2.x node, or no FISCO BCOS node at all. */
-async function explainStranger(client: ChainClient, error: unknown, options?: RequestOptions): Promise<unknown> {
+async function explainOtherService(client: ChainClient, error: unknown, options?: RequestOptions): Promise<unknown> {
   if (!(error instanceof ChainError) || error.code !== -32601) return error;
   const endpoint = client.transport.label;
   const version = await web3ClientVersion(client.transport, options?.timeoutMs);

@@ -15,7 +15,7 @@ export class ReleaseLooks {
   ) {}
 
   /** Something was printed into the file. */
-  heard(path: string): void {
+  noteChange(path: string): void {
     if (this.#awaited.has(path)) return;
     this.#awaited.add(path);
     this.clock.after(pauseMs, () => {

@@ -1,6 +1,6 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
-import { blockPace } from "../chain/rpc/blockLimit";
+import { measuredBlockInterval } from "../chain/rpc/blockLimit";
 import type { FoundBy, ResolvedAddress } from "../chain/services/bfs/readLink";
 import type { ChainSession } from "../chain/session";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
@@ -38,7 +38,7 @@ export interface Front {
   /** Puts the names that the person knows beside the addresses of a sentence. */
   readonly names?: ShownRequest["names"];
   /** What it comes to is found out where nothing is at stake, too, and within a run. */
-  readonly foresees?: boolean;
+  readonly alwaysPreviews?: boolean;
   /** Told each request that was agreed to, before it is signed; on the basis `person` it was shown. */
   readonly onConsent?: ((request: ShownRequest, basis: Basis) => void | Promise<void>) | undefined;
   /** It is signed elsewhere: the operation ends with its first request. */
@@ -105,18 +105,18 @@ function requireShownTable(table: ResolvedAddress | undefined, to: string): void
 /** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
 async function actOf(
   prepared: Prepared,
-  { terms, foresees, shown }: Front,
+  { terms, alwaysPreviews, shown }: Front,
   committee: RunOptions["committee"] = "propose",
 ): Promise<FoundAct> {
-  const isForeseen = foresees === true || prepared.alwaysForeseen === true;
-  if (!isForeseen && terms.free) return { act: noAct, found: [] };
-  const covered = terms.run !== undefined && !isForeseen;
+  const isPreviewed = alwaysPreviews === true || prepared.alwaysPreviewed === true;
+  if (!isPreviewed && terms.free) return { act: noAct, found: [] };
+  const covered = terms.run !== undefined && !isPreviewed;
   const shownPreview = covered ? { ...noAct, ...(await prepared.report?.()) } : await prepared.preview({ committee });
   const { found = [], ...preview } = shownPreview;
   const act = (covered ? undefined : await shown?.(preview)) ?? preview;
   const lines: Preview["lines"] = shownPreview.lines;
   const table = lines.flatMap((line) => line.found ?? []).find(({ foundBy }) => foundBy?.by === "table");
-  const lasting = prepared.alwaysForeseen === true ? { blocksEverywhere: true } : {};
+  const lasting = prepared.alwaysPreviewed === true ? { blocksEverywhere: true } : {};
   return { act: { ...act, ...lasting, lines: withFound(found, act.lines) }, found, ...(table ? { table } : {}) };
 }
 
@@ -130,12 +130,12 @@ async function sign<Result>(
   const place = placeOf(session, front.place);
   const { address } = signer;
   // Asked beside, and never waited for longer than its own time.
-  const measured = terms.free === true || terms.run ? undefined : blockPace(session.client);
+  const measured = terms.free === true || terms.run ? undefined : measuredBlockInterval(session.client);
   const { act, found, table } = await actOf(prepared, front, options.committee);
   // What needs no question to be refused is refused before anything else is asked of the chain.
   const decision = decideConsent(act, terms);
   if (decision.kind === "refused") throw decision.error;
-  const free = decision.kind === "given" && decision.basis === "free" && front.foresees !== true;
+  const free = decision.kind === "given" && decision.basis === "free" && front.alwaysPreviews !== true;
   const abi = free ? undefined : await prepared.abi?.();
   // Of a chain to play with, and a key that everyone has, no one keeps a log.
   const audit = terms.free === true ? undefined : front.audit;
@@ -156,11 +156,11 @@ async function sign<Result>(
       trial?.catch(() => undefined);
       const from = { address, ...(label === undefined ? {} : { label }) };
       const recipient = recipientOf(found, transaction.data.to);
-      const pace = await measured;
+      const blockInterval = await measured;
       const asked = {
         transaction,
         act: recipient ? { ...act, recipient } : act,
-        ...(pace ? { pace } : {}),
+        ...(blockInterval ? { blockInterval } : {}),
         place,
         part,
         from,
@@ -183,14 +183,14 @@ async function sign<Result>(
  * (`foresees`).
  */
 async function usePower<Result>(prepared: Prepared<Result>, front: Front): Promise<Outcome<Result>> {
-  const { session, terms, ask, signer, onConsent, foresees = false } = front;
+  const { session, terms, ask, signer, onConsent, alwaysPreviews = false } = front;
   const { access = "full" } = terms;
   const use = async (options?: RunOptions): Promise<Outcome<Result>> => {
     const outcome = await prepared.run(signer, options);
     await renewAfter(session, undefined);
     return outcome;
   };
-  if (!foresees && access === "full") return use();
+  if (!alwaysPreviews && access === "full") return use();
   const act = await prepared.preview();
   if (act.refusal) throw act.refusal;
   await agree({ act, place: placeOf(session, front.place) }, terms, ask, onConsent);
@@ -201,7 +201,7 @@ async function usePower<Result>(prepared: Prepared<Result>, front: Front): Promi
  * Does an operation, for every front: a question is asked, a power of an embedded chain is agreed to as a signature is, and what signs
  * has no key: each of its transactions becomes a request, the request needs a consent, and what was agreed to is signed, byte for byte.
  * Nothing else here gives a signature.
- * @throws NoConsent; HandedOver where it is signed elsewhere; ChainError usage `signerNeeded`, `auditUnwritable`, what is known to come,
+ * @throws NoConsent; RequestExported where it is signed elsewhere; ChainError usage `signerNeeded`, `auditUnwritable`, what is known to come,
  * and what the operation throws
  */
 export async function perform<Result>(

@@ -125,30 +125,30 @@ export async function triedOut(
   };
   const fails = async (why: ChainError): Promise<TriedOut> =>
     verdict("failure", t("Dry run: would fail"), await errorSentence(why), why);
-  const untold = (head: string, detail?: string, why?: ChainError): TriedOut =>
+  const undecided = (head: string, detail?: string, why?: ChainError): TriedOut =>
     act?.byRules
       ? verdict("success", t("By the chain's rules and what it holds now: would succeed"))
       : verdict("unknown", head, detail, why);
   const known = act?.blocked ?? act?.refusal;
   // Why is among what the act says, and stands in one place.
   if (known) return verdict("failure", t("Dry run: would fail"), "", known);
-  if (simulation?.kind === "impossible") return untold(notTriedOut(simulation.reason));
+  if (simulation?.kind === "impossible") return undecided(notTriedOut(simulation.reason));
   if (!error)
     return verdict(
       "success",
       unsigned ? t("Dry run without your signature: would succeed") : t("Dry run: would succeed"),
     );
-  const cant = async (why: ChainError) => untold(t("Dry run not possible"), await errorSentence(why), why);
+  const cant = async (why: ChainError) => undecided(t("Dry run not possible"), await errorSentence(why), why);
   if (simulation?.kind === "failed") return cant(error);
   const before = await readsBefore(session, run);
   if (before) return cant(before);
   if (unsigned && mayDependOnSender(session, request?.to, error))
-    return untold(t("Can't be tried without a signature"));
+    return undecided(t("Can't be tried without a signature"));
   return fails(error);
 }
 
 /** How it would end, as far as rights, what is known to fail, and the dry run tell; what signs nothing has no dry run. */
-export function foretold({ preview, tried }: ShownPreview): TriedOut["outcome"] {
+export function expectedOutcome({ preview, tried }: ShownPreview): TriedOut["outcome"] {
   return (preview.refusal ?? preview.blocked) ? "failure" : (tried?.outcome ?? "success");
 }
 

@@ -4,7 +4,7 @@ import { clientError } from "../errors/clientError";
 import { UserFacingError } from "../errors/userFacingError";
 import { t } from "../text/catalogue";
 import { unmistakableLine } from "../text/visibleText";
-import { HandedOver } from "./exportRequest";
+import { RequestExported } from "./exportRequest";
 import { type Act, heaviest, noAct, type ShownRequest, type SigningRequest, type Weight, withRequest } from "./request";
 
 /** What was said before, for who isn't asked: `--yes`, `--confirm NAME`, `--force REASON`. */
@@ -187,7 +187,7 @@ export function useConsent<Id>(request: SigningRequest<Id>, consent: Consent<Id>
 /**
  * The consent to a request: without a question where none is due, else by the person's answer.
  * @param ask undefined where there is no one to ask
- * @throws NoConsent; HandedOver where the person has it signed elsewhere; ChainError usage `readOnlyConnection`, and what is known to come
+ * @throws NoConsent; RequestExported where the person has it signed elsewhere; ChainError usage `readOnlyConnection`, and what is known to come
  */
 export async function obtainConsent<Id>(
   request: SigningRequest<Id>,
@@ -216,7 +216,7 @@ export async function obtainConsent<Id>(
   if (answer.to !== request) throw clientError("consentForAnother", {});
   if (answer.answer === "no") throw declined();
   if (force !== undefined && answer.forced?.trim() !== force) throw declined();
-  if (answer.answer === "export") throw new HandedOver(request);
+  if (answer.answer === "export") throw new RequestExported(request);
   if (weight === "irreversible" && !isName(act, answer.typed ?? "")) throw declined();
   return consentTo(request, "person");
 }

@@ -9,7 +9,7 @@ export function requestFileText(request: ReadableRequest, hash: string, signatur
 }
 
 /** Ends an operation whose transaction is signed elsewhere: nothing was signed here, and its front writes the file. */
-export class HandedOver extends Error {
+export class RequestExported extends Error {
   /** @param file name of the file that its front has written */
   constructor(
     readonly request: ShownRequest,

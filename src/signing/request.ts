@@ -1,5 +1,5 @@
 import type { ContractInterface } from "../chain/abi/contractInterface";
-import type { BlockPace } from "../chain/rpc/blockLimit";
+import type { BlockInterval } from "../chain/rpc/blockLimit";
 import { callTitle, readableTransaction } from "../chain/transaction/readableTransaction";
 import type { UnsignedTransaction } from "../chain/transaction/signTransaction";
 import type { Address, Hex } from "../crypto/bytes/hex";
@@ -87,7 +87,7 @@ export interface ShownRequest {
   /** What trying it out told, which may come while the person is asked. */
   readonly trial?: Promise<Trial | undefined>;
   /** How fast blocks came lately, for how long the block limit is. */
-  readonly pace?: BlockPace;
+  readonly blockInterval?: BlockInterval;
   /** Of an operation that signs several transactions: which of them it is, from 1. */
   readonly part: number;
   /** Puts the names that the person knows beside the addresses of a sentence. */

@@ -2,7 +2,7 @@ import { decodedCall } from "../chain/abi/namedValue";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
 import { weiText } from "../chain/abi/valueNotes";
 import type { TransactionData } from "../chain/encoding/transactionData";
-import { type BlockPace, limitMs } from "../chain/rpc/blockLimit";
+import { type BlockInterval, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
 import { bytesToHex } from "../crypto/bytes/hex";
 import { errorSentence } from "../errors/errorText";
@@ -81,10 +81,10 @@ function aboutTime(ms: number): string {
   return minutes < 48 * 60 ? t("{0} h", Math.round(minutes / 60)) : t("{0} days", Math.round(minutes / 60 / 24));
 }
 
-function limitText({ blockLimit }: TransactionData, pace: BlockPace | undefined): string {
+function limitText({ blockLimit }: TransactionData, blockInterval: BlockInterval | undefined): string {
   const limit = t("block {0}, at most 500 blocks from now", String(blockLimit));
-  return pace
-    ? noted(limit, t("about {0}, at the pace of the last {1}", aboutTime(limitMs(pace)), pace.blocks))
+  return blockInterval
+    ? noted(limit, t("about {0}, at the pace of the last {1}", aboutTime(limitMs(blockInterval)), blockInterval.blocks))
     : limit;
 }
 
@@ -106,7 +106,7 @@ function signedLines(request: ShownRequest): RequestLine[] {
     { label: t("Recipient"), value: recipientText(request) },
     ...(call ? [{ label: t("Call"), value: decodedCall(call.name, call.arguments) }] : []),
     ...(data.value === "" ? [] : [{ label: t("Amount"), value: weiText(BigInt(data.value)) }]),
-    { label: t("Block limit"), value: limitText(data, request.pace) },
+    { label: t("Block limit"), value: limitText(data, request.blockInterval) },
     { label: t("Hash to sign"), value: hash },
   ];
 }

@@ -5,7 +5,7 @@ import type { Signer } from "../crypto/cryptoSuite";
 import { clientError } from "../errors/clientError";
 import { consentEntry, declinedEntry, noticeEntry, type SigningAudit, unsignedEntry } from "./auditEntry";
 import { type Ask, type Consent, type ConsentTerms, obtainConsent, useConsent } from "./consent";
-import { HandedOver } from "./exportRequest";
+import { RequestExported } from "./exportRequest";
 import { readableRequest, type ShownRequest, type SigningRequest } from "./request";
 
 /** As `obtainConsent`; that there is none, or that it is signed elsewhere, is written down. */
@@ -18,7 +18,7 @@ export async function auditedConsent<Id>(
   try {
     return await obtainConsent(request, terms, ask);
   } catch (error) {
-    if (error instanceof HandedOver) return exportRequest(request, audit);
+    if (error instanceof RequestExported) return exportRequest(request, audit);
     await audit?.write(declinedEntry(request, audit.front, error)).catch(audit.lost);
     throw error;
   }
@@ -26,11 +26,11 @@ export async function auditedConsent<Id>(
 
 /**
  * Ends an operation whose transaction is signed elsewhere. That it goes there is written down before.
- * @throws HandedOver; ChainError usage `auditUnwritable`
+ * @throws RequestExported; ChainError usage `auditUnwritable`
  */
 export async function exportRequest(request: ShownRequest, audit: SigningAudit | undefined): Promise<never> {
   await audit?.write(noticeEntry("exported", request, audit.front));
-  throw new HandedOver(request);
+  throw new RequestExported(request);
 }
 
 /**

@@ -2,7 +2,7 @@ import * as assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 /** Every door to the file system and the network that an extension could use while it starts. */
-const doors: [object: Record<string, unknown>, names: string[]][] = [
+const hostCalls: [object: Record<string, unknown>, names: string[]][] = [
   [
     require("node:fs"),
     ["readFileSync", "readFile", "openSync", "open", "createReadStream", "readdirSync", "readdir", "statSync", "stat"],
@@ -23,7 +23,7 @@ describe("activation", () => {
     assert.equal(extension.isActive, false, "nothing has activated it before this test");
     const seen: string[] = [];
     const restore: (() => void)[] = [];
-    for (const [module, names] of doors) {
+    for (const [module, names] of hostCalls) {
       for (const name of names) {
         const original = module[name] as (...args: unknown[]) => unknown;
         const watched = (...args: unknown[]): unknown => {

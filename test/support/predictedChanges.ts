@@ -10,7 +10,7 @@ import { seededAccounts } from "../../src/devchain/keys/seededKeys";
 import { toChainError } from "../../src/errors/dictionary";
 import { findOperation } from "../../src/operations/catalogue";
 import { readValues } from "../../src/operations/model/fields";
-import { foretold, predictOutcome } from "../../src/operations/predictOutcome";
+import { expectedOutcome, predictOutcome } from "../../src/operations/predictOutcome";
 import { sayingAbi, sayingCode } from "./hostileContract";
 import { filledIn, type KnownThings, type OperationCase } from "./operationCases";
 
@@ -80,7 +80,7 @@ export async function predictAndDo(
   let harms = false;
   try {
     const shown = await predictOutcome(session, prepared, signer, dry);
-    predicted = foretold(shown);
+    predicted = expectedOutcome(shown);
     const { refusal, blocked } = shown.preview;
     harms = blocked?.code === "configVersionTooNew" || blocked?.code === "chainStops";
     messageText = [shown.tried?.text, blocked?.message, refusal?.message].filter(Boolean).join(" | ");

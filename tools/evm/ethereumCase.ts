@@ -90,10 +90,10 @@ export async function endInEthereum(test: StateTest): Promise<EthereumEnd> {
   const first = await tryCase(test, {});
   if (first.difference === undefined) return { difference: undefined, credits: [] };
   let tries = 0;
-  for (const untold of possibilities(test, first)) {
+  for (const undecided of possibilities(test, first)) {
     if (++tries > maxTries) break;
-    if ((await tryCase(test, untold)).difference === undefined) {
-      return { difference: undefined, credits: untold.credits ?? [] };
+    if ((await tryCase(test, undecided)).difference === undefined) {
+      return { difference: undefined, credits: undecided.credits ?? [] };
     }
   }
   return { difference: first.difference, credits: [] };

@@ -99,7 +99,7 @@ function engineDifference(ours: Played, node: Played): string | undefined {
  * Whether the executed path asks for what cannot be found out of a case: blobs, their price, what exactly is paid above the base fee,
  * and beacon roots that a later block of the case has written over. Then Ethereum's end cannot be worked out again.
  */
-function untold({ blocks }: StateTest, met: ReadonlySet<NodeRule>): boolean {
+function undecided({ blocks }: StateTest, met: ReadonlySet<NodeRule>): boolean {
   const namesPrice = blocks.every(({ transactions }) => transactions.every(({ gasPrice }) => gasPrice !== undefined));
   const places = blocks.map(({ env }) => numberOf(env.timestamp) % beaconSpan);
   if (met.has("beacon roots") && new Set(places).size < places.length) return true;
@@ -138,7 +138,7 @@ async function compared(
   const masked = feeAccounts(test);
   const away = worldDifference(worldLines(shown(world), masked), worldLines(worldOf(test.post), masked));
   if (away === undefined) return { verdict: "equal", reasons: [] };
-  if (credits.length === 0 && !untold(test, met)) {
+  if (credits.length === 0 && !undecided(test, met)) {
     const ethereum = await endInEthereum(test);
     if (ethereum.difference !== undefined) {
       const reason = `${away}, and the case does not follow from Ethereum's rules: ${ethereum.difference}`;

@@ -39,7 +39,7 @@ interface ReportedAccount {
 }
 
 /** Nothing is told yet. */
-const untold = (): ReportedState => ({ config: new Map(), accounts: new Map() });
+const undecided = (): ReportedState => ({ config: new Map(), accounts: new Map() });
 
 const resultOf = (answer: string): unknown => (JSON.parse(answer) as { result?: unknown }).result;
 
@@ -82,7 +82,7 @@ function learnAccount(body: string, answer: string, into: Map<string, ReportedAc
 
 /** What exchanges tell together, where the first word counts. */
 export function reportedBy(exchanges: readonly Exchange[]): ReportedState {
-  const state = untold();
+  const state = undecided();
   for (const exchange of [...exchanges].reverse()) learn(exchange, state);
   return state;
 }
@@ -116,7 +116,7 @@ class LaterCodes {
 /** What each file tells of the state at its beginning, together with those behind it. */
 export function reportedStates(files: readonly RecordedFile[]): ReportedState[] {
   const reported: ReportedState[] = [];
-  let later = untold();
+  let later = undecided();
   const codes = new LaterCodes();
   for (const { name, exchanges } of [...files].reverse()) {
     const state: ReportedState = { ...later, config: new Map(later.config), accounts: new Map() };

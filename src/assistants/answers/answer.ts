@@ -2,7 +2,7 @@ import { bytesToHex } from "../../crypto/bytes/hex";
 import { explainError, toChainError } from "../../errors/dictionary";
 import { WrongField } from "../../operations/model/fields";
 import { NoConsent } from "../../signing/consent";
-import { HandedOver } from "../../signing/exportRequest";
+import { RequestExported } from "../../signing/exportRequest";
 import { requestText } from "../../signing/requestText";
 import { say, t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
@@ -67,7 +67,7 @@ const refusal = (operation: string, message: string): Answer =>
   answerOf(operation, "refused", { message: String(harmless(message)) });
 
 /** Nothing was signed here: a person has the request as a file, or gets its content from the assistant. */
-async function handedOver(operation: string, { request, text, file }: HandedOver): Promise<Answer> {
+async function exported(operation: string, { request, text, file }: RequestExported): Promise<Answer> {
   if (file === undefined && text.length > maxRequestText)
     return refusal(
       operation,
@@ -93,7 +93,7 @@ async function handedOver(operation: string, { request, text, file }: HandedOver
 /** What went wrong as an answer: why it isn't done, in whose hands it is, or the error of chain or node. */
 export async function answerToError(operation: string, error: unknown): Promise<Answer> {
   if (error instanceof Refused) return refusal(operation, error.message);
-  if (error instanceof HandedOver) return handedOver(operation, error);
+  if (error instanceof RequestExported) return exported(operation, error);
   if (error instanceof WrongField) return refusal(operation, say(error.text));
   if (error instanceof NoConsent)
     return refusal(operation, error.code === "declined" ? t("The person said no. Nothing was signed.") : error.message);

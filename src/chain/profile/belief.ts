@@ -11,7 +11,7 @@ import { sealerSet } from "../verification/sealerSet";
 import type { ChainPin } from "./chainPin";
 
 /** What a config.genesis says of its chain, and what is believed where the person trusts the file. */
-export interface GenesisSaid {
+export interface StatedGenesis {
   readonly facts: GenesisFacts;
   readonly trust: ChainTrust;
 }
@@ -26,7 +26,7 @@ export interface TellingGroup {
 }
 
 /** What a config.genesis says; undefined where it says what no one can mean. */
-export function genesisSaid(facts: GenesisFacts): GenesisSaid | undefined {
+export function statedGenesis(facts: GenesisFacts): StatedGenesis | undefined {
   try {
     const hash = genesisHash(cryptoSuite(facts.sm ? "sm" : "standard"), facts);
     const trust: ChainTrust = {
@@ -50,7 +50,7 @@ export function genesisSaid(facts: GenesisFacts): GenesisSaid | undefined {
  * which a node gives block 0 when it executes it.
  * @throws ChainError what a request throws, where block 0 has to be asked for.
  */
-export async function isGenesisOf({ facts, trust }: GenesisSaid, group: TellingGroup): Promise<boolean> {
+export async function isGenesisOf({ facts, trust }: StatedGenesis, group: TellingGroup): Promise<boolean> {
   const { session } = group;
   if (facts.chainId !== session.chainId || facts.groupId !== session.groupId) return false;
   if ((facts.sm ? "sm" : "standard") !== session.suite.name) return false;
@@ -106,7 +106,7 @@ export async function pinnedSealers(group: TellingGroup, pin: ChainPin | undefin
 export async function believedGenesis(
   group: TellingGroup,
   pin: ChainPin | undefined,
-  files: readonly GenesisSaid[],
+  files: readonly StatedGenesis[],
 ): Promise<ChainTrust | undefined> {
   const pinned = await pinnedGenesis(group, pin?.groups.get(group.session.groupId)?.genesisHash);
   for (const file of files) {

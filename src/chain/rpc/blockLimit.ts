@@ -32,21 +32,24 @@ export async function getBlockLimit(client: ChainClient, options?: RequestOption
 }
 
 /** How fast blocks came lately: a chain makes none without transactions, so that the next ones may take longer. */
-export interface BlockPace {
+export interface BlockInterval {
   readonly msPerBlock: number;
   /** How many were measured. */
   readonly blocks: number;
 }
 
 /** Blocks that are measured; how long a measure is good; how long anyone waits for it. */
-const [pacedBlocks, paceGoodForMs, paceTimeoutMs] = [100, 60_000, 2000];
-const paces = new WeakMap<ChainClient, { readonly asked: AskedOnce<BlockPace | undefined>; askedAt: number }>();
+const [measuredBlocks, intervalGoodForMs, measureTimeoutMs] = [100, 60_000, 2000];
+const blockIntervals = new WeakMap<
+  ChainClient,
+  { readonly asked: AskedOnce<BlockInterval | undefined>; askedAt: number }
+>();
 
-async function measurePace(client: ChainClient): Promise<BlockPace | undefined> {
-  const options = { timeoutMs: paceTimeoutMs };
+async function measureBlockInterval(client: ChainClient): Promise<BlockInterval | undefined> {
+  const options = { timeoutMs: measureTimeoutMs };
   const head = await getBlockNumber(client, options);
   // Block 0 has the time of its configuration.
-  const first = Math.max(1, head - pacedBlocks);
+  const first = Math.max(1, head - measuredBlocks);
   if (head <= first) return undefined;
   const [from, to] = await Promise.all(
     [first, head].map(async (number) => (await getBlockByNumber(client, number, "header", options)).timestamp),
@@ -56,13 +59,13 @@ async function measurePace(client: ChainClient): Promise<BlockPace | undefined> 
 }
 
 /** How fast blocks came lately, by three bounded questions, once a minute; undefined where that can't be told. Never throws. */
-export function blockPace(client: ChainClient): Promise<BlockPace | undefined> {
-  const known = paces.get(client) ?? { asked: new AskedOnce<BlockPace | undefined>(), askedAt: 0 };
-  paces.set(client, known);
-  if (performance.now() - known.askedAt > paceGoodForMs) known.asked.forget();
+export function measuredBlockInterval(client: ChainClient): Promise<BlockInterval | undefined> {
+  const known = blockIntervals.get(client) ?? { asked: new AskedOnce<BlockInterval | undefined>(), askedAt: 0 };
+  blockIntervals.set(client, known);
+  if (performance.now() - known.askedAt > intervalGoodForMs) known.asked.forget();
   if (!known.asked.asked) known.askedAt = performance.now();
-  const pace = known.asked.get(() => measurePace(client));
-  return pace.then(
+  const interval = known.asked.get(() => measureBlockInterval(client));
+  return interval.then(
     (measured) => {
       // A chain that has just begun is measured anew.
       if (!measured) known.asked.forget();
@@ -73,4 +76,4 @@ export function blockPace(client: ChainClient): Promise<BlockPace | undefined> {
 }
 
 /** How long the blocks of a limit take at a pace, in milliseconds. */
-export const limitMs = ({ msPerBlock }: BlockPace): number => msPerBlock * Number(blocksAhead);
+export const limitMs = ({ msPerBlock }: BlockInterval): number => msPerBlock * Number(blocksAhead);

@@ -70,9 +70,9 @@ export async function openWebSocket(
     const fail = (error: Error): void => {
       socket.terminate();
       const late = /Opening handshake has timed out/.test(error.message);
-      const stranger = /Unexpected server response|Invalid Upgrade|Invalid Sec-WebSocket/.exec(error.message);
+      const isOtherServer = /Unexpected server response|Invalid Upgrade|Invalid Sec-WebSocket/.exec(error.message);
       if (late) reject(clientError("connectTimedOut", context, { cause: error }));
-      else if (stranger) reject(clientError("notANode", { ...context, found: error.message }, { cause: error }));
+      else if (isOtherServer) reject(clientError("notANode", { ...context, found: error.message }, { cause: error }));
       else
         void connectionError(error, context)
           .then((found) => orSmTls(found, endpoint, Math.min(options.connectTimeoutMs, 2000)))

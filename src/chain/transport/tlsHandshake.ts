@@ -61,9 +61,9 @@ export function shakeHands(
         note();
         handshake.protocol = socket.getProtocol() ?? "";
         const problem = socket.authorizationError as unknown;
-        const stranger = tls && shown && !problem ? impostor(shown, tls) : undefined;
+        const impostorError = tls && shown && !problem ? impostor(shown, tls) : undefined;
         if (problem) handshake.error = Object.assign(new Error(String(problem)), { code: String(problem) });
-        else if (stranger) handshake.error = stranger;
+        else if (impostorError) handshake.error = impostorError;
         settle();
       });
     } catch (error) {

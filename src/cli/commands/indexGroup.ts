@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { believedGenesis, genesisSaid, pinnedSealers, type TellingGroup } from "../../chain/profile/belief";
+import { believedGenesis, pinnedSealers, statedGenesis, type TellingGroup } from "../../chain/profile/belief";
 import type { ChainSession } from "../../chain/session";
 import type { ChainTrust } from "../../chain/verification/chainTrust";
 import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
@@ -194,7 +194,7 @@ async function trustOf({ pin }: Connection, session: ChainSession, genesis: stri
     throw new WrongCommandLine(t("--verify requires --genesis FILE, or a connection whose pin names its sealers"));
   }
   const facts = genesisFacts(await readGivenText(genesis, maxBytes.configuration));
-  const declared = facts && genesisSaid(facts);
+  const declared = facts && statedGenesis(facts);
   if (!declared) throw new WrongCommandLine(t("{0} isn't a config.genesis that a node would take", genesis));
   const believed = await believedGenesis(group, pin, [declared]);
   if (believed) return believed;

@@ -98,11 +98,11 @@ function kindOf(file: LintFile, content: string, inNodeFolder: boolean): Detecte
 }
 
 /** Writes the file with every safe fix carried out. */
-async function mend(file: LintFile, { kind, content, context }: NodeFile): Promise<void> {
+async function fix(file: LintFile, { kind, content, context }: NodeFile): Promise<void> {
   if (kind === "nodes") return;
-  const mended = fixAll(parseDocument(content, kind), context);
+  const fixed = fixAll(parseDocument(content, kind), context);
   // A file that is no UTF-8 would lose bytes.
-  if (mended !== content && !content.includes("\uFFFD")) await writeOutput(file.path, mended);
+  if (fixed !== content && !content.includes("\uFFFD")) await writeOutput(file.path, fixed);
 }
 
 /** What the named files' folders say that others must agree with, or must not say too. */
@@ -181,12 +181,12 @@ async function readNodeFile(file: LintFile, options: LintOptions): Promise<NodeF
 }
 
 /** Carries out every safe fix; what is left is told by a look at the files as they are then. */
-async function mendFiles(files: readonly LintFile[], options: LintOptions): Promise<void> {
+async function fixFiles(files: readonly LintFile[], options: LintOptions): Promise<void> {
   for (const file of files) {
     if (isSolidity(file)) continue;
     // What can't be read is told by the look that follows.
     const read = await readNodeFile(file, options).catch(() => undefined);
-    if (read) await mend(file, read);
+    if (read) await fix(file, read);
   }
 }
 
@@ -229,7 +229,7 @@ async function lint(options: LintOptions): Promise<number> {
   const { files, missing } = await findLintFiles(options.patterns);
   for (const name of missing) complain(`chainside lint: ${t('No file "{0}" found.', name)}`);
   const results: FileFindings[] = [];
-  if (options.fix) await mendFiles(files, options);
+  if (options.fix) await fixFiles(files, options);
   const folders = await foldersOf(files);
   let unreadable = missing.length > 0;
   const failed = async (error: unknown): Promise<void> => {

@@ -12,7 +12,7 @@ import { sessionOf, transportOf } from "../connection/connect";
 import { connectionText } from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
 import { nothingAtStake, signerOf } from "../contract/contractContext";
-import { createSender, Pace, runLoop } from "../load/loadLoop";
+import { createSender, runLoop, SendSchedule } from "../load/loadLoop";
 import { type LoadOptions, loadLine } from "../load/loadOptions";
 import { type LoadReport, loadReportPage, loadReportText } from "../load/loadReport";
 import { LoadStatistics } from "../load/loadStatistics";
@@ -164,12 +164,12 @@ async function measure(options: LoadOptions, { stop, drop }: End): Promise<LoadR
       timeoutMs: connection.timeoutMs,
       drop: drop.signal,
     });
-    const pace = new Pace({ count, rate, timeMs: seconds * 1000 });
+    const schedule = new SendSchedule({ count, rate, timeMs: seconds * 1000 });
     const started = new Date().toISOString();
     const began = performance.now();
     const elapsedMs = (): number => performance.now() - began;
     const endLive = showLive(statistics);
-    await runLoop({ pace, statistics, connections, stop: stop.signal, send, elapsedMs }).finally(endLive);
+    await runLoop({ schedule, statistics, connections, stop: stop.signal, send, elapsedMs }).finally(endLive);
     const figures = statistics.figures();
     await ended(workload.to, figures);
     return {

@@ -103,14 +103,14 @@ export interface Keys {
 /** Tells of single keys until it is called. */
 function listen(keys: Keys, pressed: (key: string) => void): () => void {
   if (!keys.isTTY || !keys.setRawMode) return () => undefined;
-  const heard = (data: Buffer): void => {
+  const onData = (data: Buffer): void => {
     for (const key of data.toString()) pressed(key);
   };
   keys.setRawMode(true);
-  keys.on("data", heard);
+  keys.on("data", onData);
   keys.resume();
   return () => {
-    keys.off("data", heard);
+    keys.off("data", onData);
     keys.setRawMode?.(false);
     keys.pause();
   };

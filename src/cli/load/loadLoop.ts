@@ -22,7 +22,7 @@ export interface SendResult {
  * When transactions are sent: at a rate, or as soon as a sender is free to send one; never more of them than asked for, never after the
  * time is over.
  */
-export class Pace {
+export class SendSchedule {
   readonly #count: number;
   readonly #rate: number | undefined;
   readonly #timeMs: number;
@@ -59,7 +59,7 @@ export function reconnectDelayMs(failures: number): number {
 }
 
 interface LoadLoop {
-  readonly pace: Pace;
+  readonly schedule: SendSchedule;
   readonly statistics: LoadStatistics;
   readonly connections: number;
   /** Nothing more is sent once it is aborted; what was sent is waited for. */
@@ -73,12 +73,12 @@ interface LoadLoop {
 
 /** One connection: a transaction at a time. After a failure to connect it waits, longer each time, before it takes the next. */
 async function runConnection(loop: LoadLoop, connection: number): Promise<void> {
-  const { pace, statistics, stop, sleep = pause } = loop;
+  const { schedule, statistics, stop, sleep = pause } = loop;
   let failures = 0;
   for (;;) {
     if (failures > 0) await sleep(reconnectDelayMs(failures), stop);
     if (stop.aborted) return;
-    const slot = pace.take(loop.elapsedMs());
+    const slot = schedule.take(loop.elapsedMs());
     if (!slot) return;
     if (slot.waitMs > 0) await sleep(slot.waitMs, stop);
     if (stop.aborted) return;

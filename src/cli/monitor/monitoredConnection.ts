@@ -144,11 +144,11 @@ export class MonitoredConnection {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       try {
-        const pace = {
+        const timing = {
           ...{ timeoutMs: connection.timeoutMs, intervalMs: this.intervalMs, group: connection.group },
           untilBlock: await pushedBlocks(connection, signal),
         };
-        await watchLoop(this.#watching, pace, signal, async ({ look, changes }) => {
+        await watchLoop(this.#watching, timing, signal, async ({ look, changes }) => {
           this.#latest = look;
           if (changes.length > 0 || look.atMs - this.#keptMs >= keepMs) this.#keep(changes);
           await this.events.looked(this, look);

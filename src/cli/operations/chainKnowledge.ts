@@ -1,4 +1,4 @@
-import { believedGenesis, type GenesisSaid, genesisSaid, pinnedSealers } from "../../chain/profile/belief";
+import { believedGenesis, pinnedSealers, type StatedGenesis, statedGenesis } from "../../chain/profile/belief";
 import { resolveAddress } from "../../chain/services/bfs/readLink";
 import type { ChainSession } from "../../chain/session";
 import { readGenesisContent, readGenesisHash } from "../../chain/verification/readGenesis";
@@ -59,7 +59,7 @@ const maxFiles = 50;
 const deepest = 8;
 
 /** What the config.genesis files below a folder say. One that can't be read says nothing. */
-async function genesisFiles(folder: string): Promise<readonly GenesisSaid[]> {
+async function genesisFiles(folder: string): Promise<readonly StatedGenesis[]> {
   const { glob } = await import("tinyglobby");
   const found = await glob("**/config.genesis", {
     cwd: folder,
@@ -74,7 +74,7 @@ async function genesisFiles(folder: string): Promise<readonly GenesisSaid[]> {
       const path = namedPath(file, folder);
       const text = path && (await readRegularTextIfAny(path, maxBytes.configuration).catch(() => undefined));
       const facts = text === undefined ? undefined : genesisFacts(text);
-      return facts && genesisSaid(facts);
+      return facts && statedGenesis(facts);
     });
   return (await Promise.all(read)).filter((each) => each !== undefined);
 }

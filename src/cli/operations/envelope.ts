@@ -6,7 +6,7 @@ import type { Signer } from "../../crypto/cryptoSuite";
 import { errorSentence } from "../../errors/errorText";
 import { findOperation } from "../../operations/catalogue";
 import type { Operation } from "../../operations/model/operation";
-import { foretold, type ShownPreview } from "../../operations/predictOutcome";
+import { expectedOutcome, type ShownPreview } from "../../operations/predictOutcome";
 import { weights } from "../../signing/request";
 import { framedLines } from "../../signing/requestText";
 import { t } from "../../text/catalogue";
@@ -99,7 +99,7 @@ export const answerExitCode = (holds: boolean | "unknown" | undefined): number =
   exitCodes[holds === "unknown" ? holds : holds === false ? "failure" : "success"];
 
 /** With what a dry run ends: 0 where it would work, 1 where it wouldn't, 3 where no one can tell without doing it. */
-export const dryRunExitCode = (shown: ShownPreview): number => exitCodes[foretold(shown)];
+export const dryRunExitCode = (shown: ShownPreview): number => exitCodes[expectedOutcome(shown)];
 
 /** The preview for a terminal, a line for each thing: what speaks against it first, and what is anyone's words in a frame. */
 export async function previewLines(

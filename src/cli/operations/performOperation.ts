@@ -16,7 +16,7 @@ import { predictOutcome } from "../../operations/predictOutcome";
 import type { SigningAudit } from "../../signing/auditEntry";
 import { agreedCalls, triedCalls } from "../../signing/calls";
 import type { Ask } from "../../signing/consent";
-import { HandedOver } from "../../signing/exportRequest";
+import { RequestExported } from "../../signing/exportRequest";
 import type { ShownRequest } from "../../signing/request";
 import { pagesOf } from "../../signing/requestText";
 import { say, t, useCatalogue } from "../../text/catalogue";
@@ -266,25 +266,25 @@ class Performance {
       place: { connection },
       audit,
       ask: (...asked) => this.#ask(preview)(...asked),
-      shown: (foreseen) => {
-        preview = foreseen;
-        return foreseen;
+      shown: (consequences) => {
+        preview = consequences;
+        return consequences;
       },
       ...(order.yes ? {} : { tryOut: tryingOut(session, this.#trying) }),
       onConsent: (request, basis) => (basis === "person" ? undefined : this.#agreed(request)),
       exportRequest: order.requestOut !== undefined,
     };
     const outcome = await perform(prepared, front, place.sending).catch(async (error: unknown) => {
-      if (error instanceof HandedOver) return error;
+      if (error instanceof RequestExported) return error;
       await this.#tellForce(error, preview);
       throw consentTrouble(error, prepared.effect === "signs");
     });
     delete this.#envelope.preview;
-    return outcome instanceof HandedOver ? this.#handedOver(outcome) : this.#tell(outcome);
+    return outcome instanceof RequestExported ? this.#exported(outcome) : this.#tell(outcome);
   }
 
   /** Nothing was signed: what is written there is signed elsewhere. */
-  async #handedOver({ request, text }: HandedOver): Promise<number> {
+  async #exported({ request, text }: RequestExported): Promise<number> {
     const { output, requestOut: file = "" } = this.order;
     await replaceOutput(file, text);
     const { hash } = request;

@@ -23,7 +23,7 @@ export async function judgedLook({ observer, judge, alerts }: Watching, timeoutM
 }
 
 /** How often nodes are looked at. */
-interface WatchPace {
+interface WatchTiming {
   readonly timeoutMs: number;
   /** Longest time between two looks. */
   readonly intervalMs: number;
@@ -35,7 +35,7 @@ interface WatchPace {
 /** Looks with each new block that a node pushes, and after each interval, until the signal. */
 export async function watchLoop(
   watching: Watching,
-  { timeoutMs, intervalMs, group: only, untilBlock }: WatchPace,
+  { timeoutMs, intervalMs, group: only, untilBlock }: WatchTiming,
   signal: AbortSignal,
   onLook: (judged: JudgedLook) => Promise<void> | void,
 ): Promise<void> {

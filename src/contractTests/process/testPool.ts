@@ -50,9 +50,9 @@ const maxTogether = 24;
 function itemsOf(contracts: readonly TestContract[], processes: number): TestItem[] {
   const items = contracts.flatMap((contract): TestItem[] => {
     if (processes < 2) return [{ contract, tests: contract.tests }];
-    const dear = contract.tests.filter(({ kind }) => kind !== "unit");
-    const rest = contract.tests.filter((test) => !dear.includes(test));
-    const parts: TestItem[] = dear.map((test) => ({ contract, tests: [test] }));
+    const costly = contract.tests.filter(({ kind }) => kind !== "unit");
+    const rest = contract.tests.filter((test) => !costly.includes(test));
+    const parts: TestItem[] = costly.map((test) => ({ contract, tests: [test] }));
     for (let at = 0; at < rest.length; at += maxTogether) {
       parts.push({ contract, tests: rest.slice(at, at + maxTogether) });
     }

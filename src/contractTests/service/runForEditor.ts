@@ -20,7 +20,7 @@ import type {
 } from "./messages";
 
 /** A long test tells of its runs at least as often. */
-const maxUntold = 1000;
+const maxRunsBetweenReports = 1000;
 
 type Tell = (reply: EditorTestNews) => void;
 
@@ -160,7 +160,7 @@ async function runProject(
       },
       progress: (contract, name, runs, of) => {
         const test = known.get(`${contract} ${name}`);
-        if (!test || runs >= of || runs < (counts.get(test) ?? 0) + Math.min(of / 100, maxUntold)) return;
+        if (!test || runs >= of || runs < (counts.get(test) ?? 0) + Math.min(of / 100, maxRunsBetweenReports)) return;
         counts.set(test, runs);
         tell({ kind: "progress", test, runs, of });
       },

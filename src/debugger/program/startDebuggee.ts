@@ -154,14 +154,14 @@ class Starter {
   readonly #chain: ChainClient;
   readonly #request: Pick<LaunchRequest, "fork" | "asDeployed" | "blocks" | "web3">;
   readonly #project: LaunchedProject;
-  readonly #door: ForkConsent | undefined;
+  readonly #consent: ForkConsent | undefined;
   #closeFork: () => Promise<void> = async () => undefined;
   readonly notes: string[] = [];
 
   constructor(request: LaunchRequest, consent: ForkConsent | undefined) {
     this.#project = launchedProject(request);
     this.#request = request;
-    this.#door = consent;
+    this.#consent = consent;
     this.#chain = consent?.client ?? recordingClient(request, timeoutMs);
     this.client = this.#chain;
   }
@@ -169,12 +169,12 @@ class Starter {
   async close(): Promise<void> {
     await this.#closeFork();
     // who brought the chain along has more to ask of it
-    if (!this.#door?.client) await this.#chain.transport.close();
+    if (!this.#consent?.client) await this.#chain.transport.close();
   }
 
   /** The recording of the chain; of a chain that makes none, that of a copy of its state. */
   async #firstRecording(hash: string): Promise<ExecutionRecording> {
-    const consent = this.#door;
+    const consent = this.#consent;
     if (!this.#request.fork) {
       try {
         return await this.record(hash);
@@ -222,7 +222,7 @@ class Starter {
         if (!isNotRecorded(error)) throw error;
       }
     }
-    await this.#fork(this.#door, undefined);
+    await this.#fork(this.#consent, undefined);
     return this.recordCall(call);
   }
 

@@ -43,7 +43,7 @@ function chainFile(settings: DevChainSettings, nodeVersion: string | undefined):
 }
 
 /** The release that chains imitated where none was named, when directories didn't tell it yet. */
-const untoldRelease = "3.16.4";
+const unnamedRelease = "3.16.4";
 
 /** The members of a text that is a JSON object; none of any other. */
 function membersOf(text: string): Readonly<Record<string, unknown>> {
@@ -66,7 +66,7 @@ function readChainFile(folder: string): string {
  * @throws ChainError code `strangeFile`
  */
 export function keptChain(folder: string): Partial<ChainKind> {
-  const { compatibilityVersion, executorVersion, nodeVersion = untoldRelease } = membersOf(readChainFile(folder));
+  const { compatibilityVersion, executorVersion, nodeVersion = unnamedRelease } = membersOf(readChainFile(folder));
   const isVersion = (value: unknown): value is string => typeof value === "string" && isChainVersion(value);
   if (!isVersion(compatibilityVersion) || !isVersion(nodeVersion)) return {};
   if (executorVersion !== 0 && executorVersion !== 1) return {};

@@ -43,8 +43,8 @@ export class Parameters {
     if (digits.length > 64 || digits.length % 2 !== 0) {
       throw new ConversionError("Invalid input string!", "boost::wrapexcept<std::invalid_argument>");
     }
-    const stranger = /[^0-9a-fA-F]/.exec(digits);
-    if (stranger) throw new NoHexDigit(stranger[0]);
+    const wrongDigit = /[^0-9a-fA-F]/.exec(digits);
+    if (wrongDigit) throw new NoHexDigit(wrongDigit[0]);
     return digits.toLowerCase().padStart(64, "0");
   }
 

@@ -181,11 +181,11 @@ const keyOf = (groupName: string, id: string): string => `${groupName} ${filterN
 export class FilterSystem {
   readonly #filters = new Map<string, Filter>();
   /** Groups whose going back it hears of. */
-  readonly #heard = new Set<Group>();
+  readonly #followed = new Set<Group>();
 
   #add(filter: Filter, groupName: string): string {
     this.#forgetIdle();
-    if (!this.#heard.has(filter.group)) this.#hear(filter.group);
+    if (!this.#followed.has(filter.group)) this.#follow(filter.group);
     let id: string;
     do {
       const random = crypto.getRandomValues(new Uint8Array(8));
@@ -195,8 +195,8 @@ export class FilterSystem {
     return id;
   }
 
-  #hear(group: Group): void {
-    this.#heard.add(group);
+  #follow(group: Group): void {
+    this.#followed.add(group);
     group.on("rewound", (head, before) => {
       for (const filter of this.#filters.values()) {
         if (filter.group !== group) continue;

@@ -14,7 +14,7 @@ const timeOver = new Set([3024, 1969, 1317]);
 /** The driver's connection below its promises: the one that hands rows over as they come. */
 interface StreamingConnection {
   query(sql: string): {
-    on(event: "fields", heard: (fields: FieldPacket[]) => void): unknown;
+    on(event: "fields", listener: (fields: FieldPacket[]) => void): unknown;
     stream(options: object): AsyncIterable<unknown[]>;
   };
 }

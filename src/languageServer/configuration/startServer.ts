@@ -124,7 +124,7 @@ function listenToWorkspace(state: ServerState): void {
   connection.onDidChangeWatchedFiles(async ({ changes }) => {
     const paths = changes.flatMap(({ uri }) => pathOf(uri) ?? []);
     const settled = paths.filter((path) => !isPrinted(path));
-    for (const path of paths) if (isPrinted(path)) releases.heard(path);
+    for (const path of paths) if (isPrinted(path)) releases.noteChange(path);
     if (settled.length === 0) return;
     for (const path of settled) {
       await directory.refresh(path);

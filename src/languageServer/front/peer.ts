@@ -3,7 +3,7 @@ import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
 import { startServer } from "../configuration/startServer";
 import type { Language } from "../protocol/messages";
-import { HandedMessages, HandingWriter, type LanguageWorkerProtocol } from "../worker/messagePort";
+import { HandingWriter, type LanguageWorkerProtocol, ReceivedMessages } from "../worker/messagePort";
 
 /** Who answers for one language. */
 export interface Peer {
@@ -30,7 +30,7 @@ const memory: Readonly<Record<Language, number>> = { config: 0, scenario: 512, s
 
 /** What reads line by line, in time linear in the text: in the front's own process, which starts soonest. */
 function localPeer(listener: PeerListener): Peer {
-  const incoming = new HandedMessages();
+  const incoming = new ReceivedMessages();
   startServer(
     createConnection(ProposedFeatures.all, incoming, new HandingWriter((message) => listener.report(message))),
   );

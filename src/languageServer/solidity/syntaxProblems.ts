@@ -43,8 +43,8 @@ export function syntaxProblems(source: string): ShownProblem[] {
 /** Shows what is wrong with a source, but for lines of which the compiler's word of an earlier text still stands there. */
 export function showSyntax(state: SolidityState, { uri, text }: OpenSource): void {
   const reported = state.problemsOf(uri).filter((problem) => problem.reported?.severity === "error");
-  const isTold = (line: number): boolean => reported.some(({ diagnostic }) => diagnostic.range.start.line === line);
-  const problems = syntaxProblems(text).filter(({ diagnostic }) => !isTold(diagnostic.range.start.line));
+  const isReported = (line: number): boolean => reported.some(({ diagnostic }) => diagnostic.range.start.line === line);
+  const problems = syntaxProblems(text).filter(({ diagnostic }) => !isReported(diagnostic.range.start.line));
   state.show(syntaxPart, uri, problems);
 }
 

@@ -2,10 +2,10 @@
 import type { Message } from "vscode-languageserver/node";
 import { errorMessage } from "../../errors/errorMessage";
 import { serveStarter } from "../../processes/serveStarter";
-import { HandedMessages, type LanguageWorkerProtocol } from "./messagePort";
+import { type LanguageWorkerProtocol, ReceivedMessages } from "./messagePort";
 import { serveLanguage } from "./serveLanguage";
 
-const incoming = new HandedMessages();
+const incoming = new ReceivedMessages();
 const closing: (() => void)[] = [];
 
 serveStarter<LanguageWorkerProtocol>(

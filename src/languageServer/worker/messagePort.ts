@@ -19,7 +19,7 @@ export interface LanguageWorkerProtocol {
 }
 
 /** Messages that are handed over, without a stream in between. */
-export class HandedMessages extends AbstractMessageReader {
+export class ReceivedMessages extends AbstractMessageReader {
   #callback: DataCallback | undefined;
   #early: Message[] = [];
 

@@ -10,7 +10,7 @@ import {
 import { useLocale } from "../../text/catalogueFile";
 import { pathOf } from "../documents/protocolRanges";
 import { Editor, type Language, type StartOptions } from "../protocol/messages";
-import { type HandedMessages, HandingWriter } from "./messagePort";
+import { HandingWriter, type ReceivedMessages } from "./messagePort";
 
 /** What the front says to a language: whose texts it gets. */
 type LanguageOptions = StartOptions & { readonly language: Language };
@@ -53,7 +53,7 @@ async function serveSources(
  * Serves one language over messages that are handed over; which one is said with `initialize`.
  * @returns ends what was started for it
  */
-export function serveLanguage(incoming: HandedMessages, say: (message: Message) => void): () => void {
+export function serveLanguage(incoming: ReceivedMessages, say: (message: Message) => void): () => void {
   const connection = createConnection(ProposedFeatures.all, incoming, new HandingWriter(say));
   let close = (): void => undefined;
   connection.onInitialize(async (params) => {

@@ -203,14 +203,14 @@ export function peerFindings(own: FolderFacts, all: readonly FolderFacts[]): Pee
     here.flatMap(({ ports }) => ports.filter((one) => one.section === section).map(({ port }) => port));
   const p2p = portsOf("p2p");
   // of nodes with one port, or without one that can be read, another rule speaks
-  const allTold = new Set(p2p.filter((port) => port > 1024)).size === here.length && here.length > 1;
+  const areAllReported = new Set(p2p.filter((port) => port > 1024)).size === here.length && here.length > 1;
   const wrong = addressesOf(own).flatMap(({ peer, host, port }): PeerFinding[] => {
     if (!isLoopback(host) || p2p.includes(port)) return [];
     const taken = here.flatMap((folder) =>
       folder.ports.filter((one) => one.port === port).map((one) => ({ folder, section: one.section })),
     )[0];
     if (!taken) {
-      if (!allTold) return [];
+      if (!areAllReported) return [];
       const message = text("No node in this folder has port {0} as its P2P port.", port);
       return [{ rule: "peers.unknown", peer, message }];
     }

@@ -25,7 +25,7 @@ const hasStrayCertificate = ({ reported, tlsId, certificates }: FolderFacts): bo
   certificates?.tlsId !== undefined && reported.tlsId !== undefined && reported.tlsId !== tlsId;
 
 /** Of two with the same, the one into which it was copied is told, where that can be seen; else both are. */
-const isToBeTold = (own: boolean, other: boolean): boolean => own || !other;
+const isReportable = (own: boolean, other: boolean): boolean => own || !other;
 
 /** Keys and certificates that two folders have, or that aren't of their own folder. */
 export function identityFindings(own: FolderFacts, all: readonly FolderFacts[]): AcrossFinding[] {
@@ -38,7 +38,7 @@ export function identityFindings(own: FolderFacts, all: readonly FolderFacts[]):
       "{0} has the same node ID (conf/node.pem). Two nodes with one key disturb the consensus. Was the folder copied?",
       called(sameId, own),
     );
-    if (isToBeTold(hasStrayKey(own), hasStrayKey(sameId)))
+    if (isReportable(hasStrayKey(own), hasStrayKey(sameId)))
       findings.push({ rule: "node.sameId", section: "security", key: "private_key_path", message });
   } else if (hasStrayKey(own) && !isOfOtherSuite(own)) {
     const message = text(
@@ -59,7 +59,7 @@ export function identityFindings(own: FolderFacts, all: readonly FolderFacts[]):
   // a copied folder is one mistake, and a key that doesn't fit says enough
   if (!sameTls || sameTls === sameId || own.certificates?.foreignKey || sameTls.certificates?.foreignKey)
     return findings;
-  if (isToBeTold(hasStrayCertificate(own), hasStrayCertificate(sameTls))) {
+  if (isReportable(hasStrayCertificate(own), hasStrayCertificate(sameTls))) {
     const message = text(
       "{0} has the same TLS certificate. Other nodes treat both as one, and only one of them can connect.",
       called(sameTls, own),

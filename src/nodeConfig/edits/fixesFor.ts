@@ -64,7 +64,7 @@ function halfWidthFixes(line: IniLine, index: number): Fix[] {
   return [fix(text("Convert to Half-Width"), [{ range: lineRange(index, 0, line.text.length), newText: now }])];
 }
 
-const mendSealer: MakeFixes = ({ document, line, index }) => {
+const fixSealer: MakeFixes = ({ document, line, index }) => {
   if (!line.name.startsWith("node.")) {
     if (!line.block) return [];
     const number = /^node[^0-9]?(\d+)$/i.exec(line.name)?.[1];
@@ -80,7 +80,7 @@ const mendSealer: MakeFixes = ({ document, line, index }) => {
 };
 
 const genesisFixes: FixMakers = {
-  "genesis.sealer": mendSealer,
+  "genesis.sealer": fixSealer,
   // A chain that runs compares the file with its block 0, so removing a line is for a person to decide.
   "genesis.duplicateSealer": ({ document, index }) => [
     fix(text("Remove the repetition"), [deleteLine(document, index)]),

@@ -89,7 +89,7 @@ export interface ExpansionFacts {
   /** What is connected, when it has another genesis block than the folders: nothing it says is about their chain. */
   readonly otherChain?: string | undefined;
   /** Whether the connected node hears from the new one; `undefined` where that is unknown. */
-  readonly heard?: boolean | undefined;
+  readonly hasPeer?: boolean | undefined;
 }
 
 export interface ExpansionStep {
@@ -179,13 +179,13 @@ const missingStart: Check = ({ addedRunning, foreignGenesis }) => {
       ];
 };
 
-const missingMembership: Check = ({ membership, otherChain, heard }) => {
+const missingMembership: Check = ({ membership, otherChain, hasPeer }) => {
   if (otherChain !== undefined)
     return [
       text("{0} has a different genesis block than these folders. Connect to the chain of these folders.", otherChain),
     ];
   if (membership === undefined) return [text("The new node isn't a member of the group.")];
-  return heard === false
+  return hasPeer === false
     ? [
         text(
           "The new node is a member, but the connected node doesn't hear from it. Check its log, and the access lists and TLS files of both.",

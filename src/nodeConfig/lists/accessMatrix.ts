@@ -20,7 +20,7 @@ export interface SeenPeers {
   /** Of those reached through others. */
   readonly routed: readonly string[];
   /** Whether a peer was among them that nothing tells who it is. */
-  readonly strangers?: boolean;
+  readonly unnamedPeers?: boolean;
 }
 
 /** A node folder as the matrix needs it. */
@@ -168,7 +168,7 @@ function reachNow(from: PreparedNode, to: PreparedNode): Reach | undefined {
   if (has(from.seen.direct)) return "direct";
   if (has(from.seen.routed)) return "neighbour";
   // No one can say that it is not among those who are not known.
-  return from.seen.strangers || ids.size === 0 ? undefined : "none";
+  return from.seen.unnamedPeers || ids.size === 0 ? undefined : "none";
 }
 
 /**

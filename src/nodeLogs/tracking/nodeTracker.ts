@@ -33,7 +33,7 @@ const maxKinds = 300;
 const maxEvents = 10_000;
 const maxKindLength = 160;
 /** So much of a warning is looked at for its cause. */
-const maxSaidLength = 2000;
+const maxMessageLength = 2000;
 /** What is said again within that time is one shortage. */
 const oneShortageMs = 60_000;
 
@@ -108,7 +108,7 @@ export class NodeTracker {
     const parts = this.#parts;
     this.lines++;
     if (!readLineParts(text, start, end, parts)) return;
-    this.#heard(text, parts.time);
+    this.#noteTime(text, parts.time);
     const name = text.slice(parts.message, parts.nameEnd);
     const handler = this.#handlers.get(name) ?? (name.startsWith("^^^") ? this.#report : undefined);
     // the first and the last line say how far the log goes
@@ -134,11 +134,11 @@ export class NodeTracker {
   #lastLine = "";
   #lastTime = 0;
   #second = 0;
-  #heardMs = Number.NaN;
+  #lastLineMs = Number.NaN;
   #isFirst = true;
 
   /** Notes when the node writes nothing: a time is read once a second. */
-  #heard(text: string, at: number): void {
+  #noteTime(text: string, at: number): void {
     // the digits of seconds and minutes
     const second = text.charCodeAt(at + 18) | (text.charCodeAt(at + 17) << 8) | (text.charCodeAt(at + 15) << 16);
     if (second === this.#second) return;
@@ -146,18 +146,18 @@ export class NodeTracker {
     let time = timeAt(text, at) + this.shiftMs;
     if (Number.isNaN(time)) return;
     // within a file: which of two begins later, their names don't always say
-    const backMs = this.#isFirst ? 0 : this.#heardMs - time;
+    const backMs = this.#isFirst ? 0 : this.#lastLineMs - time;
     this.#isFirst = false;
     if (backMs >= setBackMs && this.setBacks.length < maxEvents) {
       const quarters = Math.round(backMs / setBackMs) * setBackMs;
       const exact = Math.abs(quarters - backMs) < silentMs ? quarters : backMs;
-      this.setBacks.push({ time: this.#heardMs, backMs: exact });
+      this.setBacks.push({ time: this.#lastLineMs, backMs: exact });
       this.shiftMs += exact;
       time += exact;
     }
-    if (time - this.#heardMs >= silentMs && this.silences.length < maxEvents)
-      this.silences.push({ from: this.#heardMs, to: time });
-    this.#heardMs = time;
+    if (time - this.#lastLineMs >= silentMs && this.silences.length < maxEvents)
+      this.silences.push({ from: this.#lastLineMs, to: time });
+    this.#lastLineMs = time;
   }
 
   /** The log is over: what is in the ledger is told. */
@@ -192,7 +192,7 @@ export class NodeTracker {
 
   /** Notes what the node lacks, where a warning or an error says so. */
   #wants(text: string, parts: LineParts, time: number, place: LogPosition): void {
-    const kind = shortageIn(text.slice(parts.message, Math.min(parts.end, parts.message + maxSaidLength)));
+    const kind = shortageIn(text.slice(parts.message, Math.min(parts.end, parts.message + maxMessageLength)));
     if (kind === undefined) return;
     const last = this.shortages.findLast((each) => each.kind === kind);
     if (last && time - last.last < oneShortageMs) {

@@ -133,7 +133,7 @@ const removals = (context: OperationContext): readonly string[] =>
  * @returns undefined for other contracts, and for what only asks
  * @throws ChainError of the questions that the operation asks
  */
-export async function builtInForeseen(
+export async function builtInConsequences(
   context: OperationContext,
   to: string,
   data: Hex,

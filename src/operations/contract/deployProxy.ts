@@ -111,7 +111,7 @@ export const deployProxyOperation = signing(
       owner: optional(anAccount(text("Who may upgrade a transparent proxy; the account when left out"))),
     },
     needs: "sources",
-    alwaysForeseen: true,
+    alwaysPreviewed: true,
     result: outcomeShown,
     // As `deploy` answers: the steps behind it call the proxy by its name.
     inSteps: ({ contractAddress }) => contractAddress ?? null,

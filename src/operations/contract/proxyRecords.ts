@@ -16,7 +16,7 @@ import { signAtOnce, type UnsignedTransaction } from "../../chain/transaction/si
 import type { TransactOptions } from "../../chain/transaction/transact";
 import { type Address, isSameAddress } from "../../crypto/bytes/hex";
 import type { Signer } from "../../crypto/cryptoSuite";
-import { HandedOver } from "../../signing/exportRequest";
+import { RequestExported } from "../../signing/exportRequest";
 import { t } from "../../text/catalogue";
 import { inParallel } from "../../time/inParallel";
 import { asked } from "../kit/results";
@@ -150,7 +150,7 @@ export function recording(
     sign: async (transaction) => {
       const signature = await sign(transaction).catch(async (error: unknown) => {
         // Who signs it elsewhere sends it from there, or from here.
-        if (error instanceof HandedOver) await keepSigned(transaction);
+        if (error instanceof RequestExported) await keepSigned(transaction);
         throw error;
       });
       await keepSigned(transaction);

@@ -20,7 +20,7 @@ import { t, text } from "../../text/catalogue";
 import { allBegun } from "../../time/inParallel";
 import { unmovedWarnings } from "../consequences/unmovedWarnings";
 import type { OperationContext, Preview, PreviewLine, Signing } from "../model/operation";
-import { builtInForeseen } from "./builtInCalls";
+import { builtInConsequences } from "./builtInCalls";
 
 /** A call of a function that is to be sent. */
 export interface FunctionTransaction {
@@ -115,7 +115,7 @@ const amountLines = (wei: bigint): PreviewLine[] => (wei > 0n ? [{ label: t("Amo
 const withAmount = (wei: bigint) => (wei > 0n ? { value: wei } : {});
 
 /** What a call comes to: by its amount, and where it goes to a contract of the node. */
-async function callForeseen(
+async function callConsequences(
   context: OperationContext,
   to: string,
   data: Hex,
@@ -123,7 +123,7 @@ async function callForeseen(
 ): Promise<Partial<Preview>> {
   const [unmoved, builtIn] = await allBegun(
     () => unmovedWarnings(context, amount),
-    () => (to === "" ? undefined : builtInForeseen(context, to, data)),
+    () => (to === "" ? undefined : builtInConsequences(context, to, data)),
   );
   return { ...builtIn, warnings: [...(builtIn?.warnings ?? []), ...unmoved] };
 }
@@ -141,7 +141,7 @@ export const functionTransaction: Signing<FunctionTransaction, TransactionReceip
     ...amountLines(amount),
   ],
   consequences: (context, { contract: { abi, address }, called, values, amount }) =>
-    callForeseen(context, address, abi.encodeCall(called.signature, values), amount),
+    callConsequences(context, address, abi.encodeCall(called.signature, values), amount),
   run: async (
     { session },
     signer,
@@ -176,7 +176,7 @@ export const dataTransaction: Signing<DataTransaction, TransactionReceipt> = {
       ...amountLines(amount),
     ];
   },
-  consequences: (context, { to, data, amount }) => callForeseen(context, to, data, amount),
+  consequences: (context, { to, data, amount }) => callConsequences(context, to, data, amount),
   run: async ({ session }, signer, { to, data, abi, amount, known }, { agreed: _, ...options }) => {
     const sent = { to, data, ...(abi ? { abi } : {}), ...withAmount(amount) };
     const receipt = await transact(session, signer, sent, options);

@@ -181,7 +181,7 @@ export const upgradeOperation = signing(
     ),
     fields: { contract, implementation, source, call: initialCall, arguments: initialArguments },
     needs: "sources",
-    alwaysForeseen: true,
+    alwaysPreviewed: true,
     weight: "grave",
     result: outcomeShown,
   },

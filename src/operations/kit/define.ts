@@ -100,7 +100,7 @@ interface OfOperation {
   readonly name?: string;
   /** What it weighs at least. */
   readonly weight?: Weight;
-  readonly alwaysForeseen?: true;
+  readonly alwaysPreviewed?: true;
   /** Where the case says no lines of its own. */
   readonly lines?: () => readonly PreviewLine[];
 }
@@ -110,7 +110,7 @@ export function preparedSigning<Values, Result>(
   context: OperationContext,
   values: Values,
   how: Signing<Values, Result>,
-  { name = "", weight: min, lines: usualLines = () => [], alwaysForeseen }: OfOperation = {},
+  { name = "", weight: min, lines: usualLines = () => [], alwaysPreviewed }: OfOperation = {},
 ): Prepared<Result> {
   const { abi } = how;
   const proposal = context.session.authEnabled ? how.proposal?.(values) : undefined;
@@ -121,7 +121,7 @@ export function preparedSigning<Values, Result>(
   const titleOf = () => (typeof how.title === "function" ? how.title(values, context) : how.title);
   return {
     effect: "signs",
-    ...(alwaysForeseen ? { alwaysForeseen } : {}),
+    ...(alwaysPreviewed ? { alwaysPreviewed } : {}),
     report: async () => {
       const [title, lines = usualLines(), target] = await allBegun(
         titleOf,
@@ -133,18 +133,18 @@ export function preparedSigning<Values, Result>(
     },
     preview: async ({ committee = "propose" } = {}) => {
       if (proposal && committee === "propose") return proposalPreview(context, proposal, [proposalReason()]);
-      const [lacking, lines, foreseen = {} satisfies Partial<Preview>, title, named] = await allBegun(
+      const [lacking, lines, consequences = {} satisfies Partial<Preview>, title, named] = await allBegun(
         () => refusalOf(context, how.right && (() => how.right?.(values, context))),
         () => how.lines?.(context, values),
         () => how.consequences?.(context, values),
         titleOf,
         () => how.target?.(values, context),
       );
-      const { notes = [], warnings = [], weight, refusal = lacking, blocked, byRules }: Partial<Preview> = foreseen;
-      const shown = lines ?? foreseen.lines ?? usualLines();
+      const { notes = [], warnings = [], weight, refusal = lacking, blocked, byRules }: Partial<Preview> = consequences;
+      const shown = lines ?? consequences.lines ?? usualLines();
       const whole = heaviest(min, weight);
       // What can't be undone is agreed to by a name.
-      const target = named ?? foreseen.target ?? (whole === "irreversible" ? shown[0]?.value : undefined);
+      const target = named ?? consequences.target ?? (whole === "irreversible" ? shown[0]?.value : undefined);
       return {
         title: say(title),
         lines: shown,
@@ -199,7 +199,7 @@ function signingOf<Given extends Fields, Result>(
   head: Head<Given, Result>,
   how: Signing<ValuesOf<Given>, Result>,
 ): Operation<Given, Result> {
-  const { fields, noun, verb, weight, alwaysForeseen } = head;
+  const { fields, noun, verb, weight, alwaysPreviewed } = head;
   return {
     ...head,
     effect: "signs",
@@ -207,7 +207,7 @@ function signingOf<Given extends Fields, Result>(
       preparedSigning(context, values, how, {
         name: `${noun} ${verb}`,
         ...(weight ? { weight } : {}),
-        ...(alwaysForeseen ? { alwaysForeseen } : {}),
+        ...(alwaysPreviewed ? { alwaysPreviewed } : {}),
         lines: () => fieldLines(fields, values),
       }),
   };

@@ -52,7 +52,7 @@ export async function proposalPreview(
   reasons: readonly string[] = [],
 ): Promise<Preview> {
   const wrong = await proposalError(context.session, proposal);
-  const [refusal = wrong, foreseen] = await Promise.all([
+  const [refusal = wrong, consequences] = await Promise.all([
     refusalOf(context, () => ({ kind: "propose" })),
     // What values would come to that are never proposed says nothing.
     wrong ? ({} satisfies Partial<Preview>) : proposalConsequences(context, proposal),
@@ -61,7 +61,7 @@ export async function proposalPreview(
     proposal.kind === "setGovernorWeight" && proposal.weight > 0 && !wrong
       ? await isGovernor(context.session, proposal.account as Address)
       : false;
-  const { notes = [], warnings = [], weight, blocked, byRules }: Partial<Preview> = foreseen;
+  const { notes = [], warnings = [], weight, blocked, byRules }: Partial<Preview> = consequences;
   const lines = wrong ? requestLines(proposal) : await changeLines(context.session, proposal);
   return {
     title: proposalTitle(proposal, governs),

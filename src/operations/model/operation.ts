@@ -108,7 +108,7 @@ export interface Prepared<Result = unknown> {
   /** What doesn't sign can't be tried out: doing it is all there is. */
   readonly effect: Effect;
   /** As its operation has it. */
-  readonly alwaysForeseen?: true;
+  readonly alwaysPreviewed?: true;
   /**
    * @param how whether what only the committee may do is looked at as a proposal (when absent), or as what it is
    * @throws ChainError of the questions that it asks
@@ -149,7 +149,7 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   /** What it weighs at least; ordinary when absent. A preview may say more of a single case. */
   readonly weight?: Weight;
   /** What speaks against it is in sources, and holds where nothing is at stake, too: it is looked at everywhere. */
-  readonly alwaysForeseen?: true;
+  readonly alwaysPreviewed?: true;
   /** Where it locks people out, a scenario agrees to that by having it as a step: no one is there to be asked. */
   readonly agreedByWriting?: true;
   /** Doing it twice is as doing it once. */

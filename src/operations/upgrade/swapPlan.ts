@@ -7,7 +7,7 @@ import { hasRelease, upgradeFindings } from "./upgradeFindings";
 import { batchesOf, splitsConsensus } from "./upgradeOrder";
 
 /** What a swap is for: it doesn't speak against one. */
-const mended = new Set(["mixedPrograms", "mixedConsensus", "dataVersionAhead"]);
+const solvedBySwap = new Set(["mixedPrograms", "mixedConsensus", "dataVersionAhead"]);
 
 export interface SwapPlan {
   readonly batches: readonly (SwapBatch & { readonly stands: boolean })[];
@@ -26,7 +26,9 @@ const isHere = ({ folder }: UpgradeNode): boolean => folder?.scripts === true;
  * @throws ChainError usage `swapBlocked` while the check finds what has to be settled first
  */
 export function planSwap(facts: UpgradeFacts, programs: ReadonlyMap<string, string>): SwapPlan {
-  const blockers = upgradeFindings(facts).filter(({ severity, code }) => severity === "blocker" && !mended.has(code));
+  const blockers = upgradeFindings(facts).filter(
+    ({ severity, code }) => severity === "blocker" && !solvedBySwap.has(code),
+  );
   if (blockers.length > 0)
     throw clientError("swapBlocked", { to: facts.to, reasons: blockers.map(({ message }) => message) });
   const hasProgram = hasRelease(facts.to);

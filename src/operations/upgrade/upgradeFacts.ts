@@ -67,7 +67,7 @@ export interface UpgradeFacts {
   readonly services: boolean;
   readonly nodes: readonly UpgradeNode[];
   /** Folders whose node the group doesn't list. */
-  readonly strangers: readonly FolderHere[];
+  readonly unlistedFolders: readonly FolderHere[];
   /** Weight of all sealers, and that which a block needs. */
   readonly totalWeight: number;
   readonly neededWeight: number;
@@ -89,7 +89,7 @@ async function foldersOf({ services }: OperationContext, paths: readonly string[
 }
 
 /** The executor; undefined where the chain doesn't answer what would tell it. */
-async function executorIfSaid(context: OperationContext): Promise<number | undefined> {
+async function executorIfKnown(context: OperationContext): Promise<number | undefined> {
   try {
     return await getExecutorVersion(context.session, asked(context));
   } catch (error) {
@@ -118,7 +118,7 @@ export async function readUpgradeFacts(
     getGroupMembers(session, options),
     readGroupHealth(client, options),
     getPeers(client, options),
-    executorIfSaid(context),
+    executorIfKnown(context),
     listSystemConfig(session, options),
   ]);
   const nodeInfos = new Map<string, NodeInfo>();
@@ -155,7 +155,7 @@ export async function readUpgradeFacts(
     wasm: session.wasm || here.some(({ rests }) => rests.includes("wasm")),
     services: own?.nodeList.some(({ microService }) => microService === true) ?? false,
     nodes,
-    strangers: here.filter(({ nodeId }) => nodeId === undefined || !known.has(nodeId)),
+    unlistedFolders: here.filter(({ nodeId }) => nodeId === undefined || !known.has(nodeId)),
     totalWeight: health.totalWeight,
     neededWeight: health.neededWeight,
     stopped: lacksWeight(health),

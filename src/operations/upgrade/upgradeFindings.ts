@@ -199,8 +199,8 @@ function programFindings({ nodes, to, dataVersion }: UpgradeFacts): UpgradeFindi
 
 /** What a chain or a folder rests on that the release no longer has. */
 function removalFindings(facts: UpgradeFacts): UpgradeFinding[] {
-  const { to, nodes, wasm, strangers, services } = facts;
-  const folders = [...nodes.flatMap(({ folder }) => folder ?? []), ...strangers];
+  const { to, nodes, wasm, unlistedFolders, services } = facts;
+  const folders = [...nodes.flatMap(({ folder }) => folder ?? []), ...unlistedFolders];
   const found: UpgradeFinding[] = [];
   for (const fact of removals) {
     const { kind, name, goneSince, consequence } = fact;
@@ -262,7 +262,7 @@ function keyFindings({ to, nodes }: UpgradeFacts): UpgradeFinding[] {
 }
 
 function placeFindings(facts: UpgradeFacts): UpgradeFinding[] {
-  const { nodes, strangers, to, connections, nowMs } = facts;
+  const { nodes, unlistedFolders, to, connections, nowMs } = facts;
   const here = nodes.filter(({ folder }) => folder !== undefined);
   const elsewhere = nodes.filter(({ folder }) => folder === undefined);
   const full = here.filter(({ folder }) => (folder?.freeBytes ?? minFreeBytes) < minFreeBytes);
@@ -305,8 +305,8 @@ function placeFindings(facts: UpgradeFacts): UpgradeFinding[] {
       t("Renew them while the nodes are stopped anyway (chainside node renew-certificates)."),
     ]),
     ...sessionFindings(here, connections, to),
-    ...when(strangers.length > 0, ["otherNode", "warning", strangers], () => [
-      t("The group doesn't list the node of these folders: {0}.", listed(namesOf(strangers))),
+    ...when(unlistedFolders.length > 0, ["otherNode", "warning", unlistedFolders], () => [
+      t("The group doesn't list the node of these folders: {0}.", listed(namesOf(unlistedFolders))),
       t("Check whether they belong to this chain."),
     ]),
     ...when(elsewhere.length > 0, ["folderUnknown", "unknown", elsewhere], () => [

@@ -22,7 +22,7 @@ import { verdictText } from "../records/verdictText";
 type KnownTransactions = (address: string) => readonly SeenTransaction[];
 
 /** What is asked of an index. @throws Cancelled; ChainError */
-export interface HistoryDoor {
+export interface HistoryAccess {
   address(address: string, part?: HistoryPart, filter?: HistoryFilter, after?: HistoryCursor): Promise<AddressHistory>;
   find(text: string): Promise<readonly FoundLine[]>;
   /** Why it can't be asked, in words. */
@@ -50,7 +50,7 @@ export interface ExplorerContext {
   /** What is believed of the chain without asking it. */
   trust(): Promise<ChainTrust | undefined>;
   /** The group's index; undefined where it has none. */
-  readonly history?: HistoryDoor | undefined;
+  readonly history?: HistoryAccess | undefined;
   /** Whether something ended because no one waits for it any more. */
   isCancelled(error: unknown): boolean;
   /** One is being made, or goes on. */

@@ -56,10 +56,10 @@ export function historyLines(named: Named, history: AddressHistory, part: Histor
 
 /** What the group's index has of an address; that it can't be asked is no failure of the page. @throws Cancelled */
 export async function historyView(context: ExplorerContext, address: string): Promise<HistoryView> {
-  const { history: door } = context;
-  if (!door) return { kind: "none", ...(context.indexing ? { making: true } : {}) };
+  const { history: historyAccess } = context;
+  if (!historyAccess) return { kind: "none", ...(context.indexing ? { making: true } : {}) };
   try {
-    const history = await door.address(address);
+    const history = await historyAccess.address(address);
     const { low, high, counts, maker, functions = [], failures = [] } = history;
     const part = (name: HistoryPart): HistoryLines => historyLines(context, history, name);
     return {
@@ -79,7 +79,7 @@ export async function historyView(context: ExplorerContext, address: string): Pr
     };
   } catch (error) {
     if (context.isCancelled(error)) throw error;
-    return { kind: "failed", problem: await door.problem(error) };
+    return { kind: "failed", problem: await historyAccess.problem(error) };
   }
 }
 

@@ -119,8 +119,8 @@ export async function nodeState(
   if (held === "nobody") return { kind: "stopped" };
   if (held === "unknown" && !(await listens(port, host))) return { kind: "stopped" };
   const process = held === "unknown" ? undefined : held;
-  const stranger = process && (await foreign(process, place));
-  if (stranger) return stranger;
+  const foreignProcess = process && (await foreign(process, place));
+  if (foreignProcess) return foreignProcess;
   const sure = process?.directory !== undefined;
   const pid = process === undefined ? {} : { pid: process.pid };
   if (process?.halted) return { kind: "silent", ...pid, halted: true };

@@ -220,9 +220,9 @@ export async function send(step: Step, scope: Scope, context: RunContext, signer
   const amount = value ? parseAmount(scope.text(value)) : 0n;
   const sent = { contract, called, values: given, amount };
   // To a contract of the node it is what an operation does, and weighs as much.
-  const foresees = (await precompiledBehind(session, contract.address)) !== undefined;
+  const alwaysPreviews = (await precompiledBehind(session, contract.address)) !== undefined;
   const prepared = preparedSigning({ session, account: signer.address }, sent, functionTransaction);
-  const receipt = await performStep(prepared, signer, context, { foresees });
+  const receipt = await performStep(prepared, signer, context, { alwaysPreviews });
   const answers = called.outputs.length > 0 && receipt.output.length > 2;
   const values = answers ? contract.abi.decodeOutput(called.signature, receipt.output) : [];
   const [first] = values;

@@ -104,6 +104,6 @@ export async function operate(
   // A chain that can be set back is the run's own: its powers are used as the scenario has them.
   return comparedOf(
     operation,
-    await performStep(byName(prepared, scope), signer, context, { agreed, foresees: signs }),
+    await performStep(byName(prepared, scope), signer, context, { agreed, alwaysPreviews: signs }),
   );
 }

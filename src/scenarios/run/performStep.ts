@@ -50,7 +50,7 @@ export async function performStep<Result>(
   prepared: Prepared<Result>,
   signer: Signer | undefined,
   context: RunContext,
-  { agreed = true, foresees = false }: Pick<RunOptions, "agreed"> & Pick<Front, "foresees"> = {},
+  { agreed = true, alwaysPreviews = false }: Pick<RunOptions, "agreed"> & Pick<Front, "alwaysPreviews"> = {},
 ): Promise<Result> {
   const { session, signing } = context;
   const terms = termsOf(context);
@@ -61,7 +61,7 @@ export async function performStep<Result>(
     place: { connection: terms.connection },
     audit: signing?.audit,
     ask: signing?.ask,
-    foresees: foresees && terms.free !== true,
+    alwaysPreviews: alwaysPreviews && terms.free !== true,
   };
   const outcome = await perform(prepared, front, { committee: "refuse", agreed });
   if ("result" in outcome) return outcome.result;

@@ -76,7 +76,7 @@ export async function layoutInUse(
   const { layout, doubts } = await layoutOf(artifacts, root, code, signal);
   if (beside.length === 0) return { layout, doubts };
   const others = await Promise.all(beside.map((each) => layoutOf(artifacts, root, each, signal)));
-  const untold = beside.flatMap(({ at }, place) =>
+  const unknown = beside.flatMap(({ at }, place) =>
     others[place]?.layout
       ? []
       : [
@@ -87,7 +87,7 @@ export async function layoutInUse(
   );
   return {
     layout,
-    doubts: [...doubts, ...others.flatMap((each) => each.doubts), ...untold],
+    doubts: [...doubts, ...others.flatMap((each) => each.doubts), ...unknown],
     beside: others.flatMap((each) => each.layout ?? []),
   };
 }

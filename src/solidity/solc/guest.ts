@@ -2,7 +2,7 @@ import { createContext, Script } from "node:vm";
 import prelude from "./guestPrelude.js.eta";
 
 /** What a guest may call of ours: plain values and bytes in, plain values and bytes out, never an object of ours. */
-export interface GuestDoors {
+export interface HostCalls {
   /** UTF-8 to text. */
   readonly decode: (bytes: Uint8Array) => string;
   /** Base64 to text of one character a byte. */
@@ -23,7 +23,7 @@ const smallestCompiler = 1_000_000;
 export const sm3Name = "__chainsideSm3";
 
 /** A function that the guest can call and nothing else: through it, nothing of our realm is reached. */
-function door<Given extends unknown[], Result>(work: (...given: Given) => Result, otherwise: Result) {
+function guardedCall<Given extends unknown[], Result>(work: (...given: Given) => Result, otherwise: Result) {
   const guarded = (...given: Given): Result => {
     try {
       return work(...given);
@@ -37,21 +37,21 @@ function door<Given extends unknown[], Result>(work: (...given: Given) => Result
 }
 
 /** What a guest may be given: nothing of it has a prototype. */
-function barred(doors: GuestDoors, failed: (error: unknown) => void) {
-  const program = door((bytes: Uint8Array): Uint8Array | undefined | null => {
+function barred(hostCalls: HostCalls, failed: (error: unknown) => void) {
+  const program = guardedCall((bytes: Uint8Array): Uint8Array | undefined | null => {
     try {
-      return doors.program(bytes);
+      return hostCalls.program(bytes);
     } catch (error) {
       failed(error);
       return null;
     }
   }, null);
   const plain = {
-    decode: door(doors.decode, ""),
-    fromBase64: door(doors.fromBase64, ""),
+    decode: guardedCall(hostCalls.decode, ""),
+    fromBase64: guardedCall(hostCalls.fromBase64, ""),
     program,
-    hashAt: door(doors.hashAt, undefined),
-    hashInto: door(doors.hashInto, 0),
+    hashAt: guardedCall(hostCalls.hashAt, undefined),
+    hashInto: guardedCall(hostCalls.hashInto, 0),
   };
   return Object.freeze(Object.assign(Object.create(null), plain) as typeof plain);
 }
@@ -61,12 +61,12 @@ function barred(doors: GuestDoors, failed: (error: unknown) => void) {
  * `process`, no timers, no text that becomes code.
  * @param limit most bytes of WebAssembly memory
  * @returns its `Module`
- * @throws what `doors.program` throws; what the program throws, of its own realm.
+ * @throws what `hostCalls.program` throws; what the program throws, of its own realm.
  */
-export function runGuest(path: string, text: string, doors: GuestDoors, limit: number): unknown {
+export function runGuest(path: string, text: string, hostCalls: HostCalls, limit: number): unknown {
   const realm = createContext(Object.create(null) as object, { codeGeneration: { strings: false, wasm: true } });
   let failure: { readonly error: unknown } | undefined;
-  const given = barred(doors, (error) => {
+  const given = barred(hostCalls, (error) => {
     failure = { error };
   });
   const prepare = new Script(prelude({})).runInContext(realm) as (...values: unknown[]) => void;

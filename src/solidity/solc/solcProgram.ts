@@ -1,7 +1,7 @@
 import { types } from "node:util";
 import type { CryptoSuiteName } from "../../crypto/cryptoSuite";
 import { mebibyte } from "../../text/limits/sizes";
-import { type GuestDoors, runGuest } from "./guest";
+import { type HostCalls, runGuest } from "./guest";
 import { asmWithSm3, sm3At, sm3Into } from "./patchAsm";
 import { withSm3 } from "./patchHash";
 import { WasmFormatError } from "./wasmReading";
@@ -52,7 +52,7 @@ export function loadSolc(soljson: Uint8Array, suite: CryptoSuiteName, memoryMiB:
       text = asmWithSm3(text);
       patched++;
     }
-    const doors: GuestDoors = {
+    const hostCalls: HostCalls = {
       decode: (bytes) => utf8.decode(bytes),
       fromBase64: (base64) => Buffer.from(base64, "base64").toString("latin1"),
       program: (bytes) => {
@@ -63,7 +63,7 @@ export function loadSolc(soljson: Uint8Array, suite: CryptoSuiteName, memoryMiB:
       hashAt: sm3At,
       hashInto: sm3Into,
     };
-    solc = runGuest("soljson.js", text, doors, memoryMiB * mebibyte) as EmscriptenModule;
+    solc = runGuest("soljson.js", text, hostCalls, memoryMiB * mebibyte) as EmscriptenModule;
   } catch (error) {
     if (error instanceof WasmFormatError) throw new NotForSmError(error.message);
     if (suite === "sm" && patched > 0)

@@ -6,14 +6,14 @@ import { isObject, type JsonObject } from "../model/values";
 const withoutNulls = (list: readonly unknown[]): unknown[] => list.filter((item) => item !== null);
 
 function accessListForm(list: readonly unknown[], { madeUp }: AnswerContext): unknown[] {
-  const mended = withoutNulls(list).map((entry) => {
+  const completed = withoutNulls(list).map((entry) => {
     if (!isObject(entry) || !Array.isArray(entry["storageKeys"])) return entry;
     const keys = withoutNulls(entry["storageKeys"]);
     if (keys.length < entry["storageKeys"].length) madeUp.add("access-list");
     return { ...entry, storageKeys: keys };
   });
-  if (mended.length < list.length) madeUp.add("access-list");
-  return mended;
+  if (completed.length < list.length) madeUp.add("access-list");
+  return completed;
 }
 
 /** A number that every tool can hold as one. */

@@ -4,7 +4,7 @@ import { numberOf } from "../model/values";
 import { code, estimate, type PortLook } from "./portLook";
 
 /** What writing an empty slot takes more under the data version 3.17.0, at least (docs/protocol/release-3.17.md). */
-const dearWrite = 15_000;
+const costlyWrite = 15_000;
 const deployers: Readonly<Record<string, string>> = {
   "CREATE2 deployer": "0x4e59b44847b379578588920ca78fbf26c0b4956c",
   CreateX: "0xba5ed099633d3b313e4d5f7bdc1305d3c28ba5ed",
@@ -68,10 +68,10 @@ export async function dataVersion(look: PortLook): Promise<void> {
   const [plain, writing] = [await estimate(look, code.ends), await estimate(look, code.writes)];
   const more = "result" in plain && "result" in writing ? numberOf(writing.result) - numberOf(plain.result) : undefined;
   // the least that tools ask hides the difference behind a proxy
-  const isTold = more !== undefined && (more >= dearWrite || (more > 0 && !look.facts.isProxy));
-  const isKnown = dataVersion !== undefined || isTold;
+  const isReported = more !== undefined && (more >= costlyWrite || (more > 0 && !look.facts.isProxy));
+  const isKnown = dataVersion !== undefined || isReported;
   const isNew =
-    dataVersion === undefined ? (more ?? 0) >= dearWrite : /^3\.(?:1[7-9]|[2-9]\d)\./.test(`${dataVersion}.`);
+    dataVersion === undefined ? (more ?? 0) >= costlyWrite : /^3\.(?:1[7-9]|[2-9]\d)\./.test(`${dataVersion}.`);
   look.facts.gasLimitHolds = isNew || !isKnown;
   if (!isKnown) {
     look.found("dataVersion", "unknown", {

@@ -10,7 +10,7 @@ import { readSentTransaction, type SentTransaction } from "./sentTransaction";
 /** How many transactions wait here at most, of one account and in all, and their bytes. */
 const max = { ofAccount: 1000, all: 5000, characters: 64 * 1024 * 1024, dropped: 1000 };
 /** How often the node is asked while something waits: soon after something happened, then more rarely. */
-const pace = { soonMs: 20, latestMs: 300, growth: 1.5 };
+const polling = { soonMs: 20, latestMs: 300, growth: 1.5 };
 /** One that was passed on and is in no block is sent again after this time: a node may have forgotten it. */
 const sentAgainMs = 10_000;
 
@@ -265,12 +265,12 @@ export class TransactionQueue {
   }
 
   async #run(): Promise<void> {
-    let waitMs = pace.soonMs;
+    let waitMs = polling.soonMs;
     while (!this.#closed && this.#accounts.size > 0) {
       const moved = await Promise.all([...this.#accounts.keys()].map((account) => this.#advance(account)));
       const any = moved.some(Boolean);
       if (any) await this.#keep().catch(() => undefined); // the next change writes again
-      waitMs = any ? pace.soonMs : Math.min(pace.latestMs, waitMs * pace.growth);
+      waitMs = any ? polling.soonMs : Math.min(polling.latestMs, waitMs * polling.growth);
       if (this.#accounts.size > 0 && !this.#closed) await this.#sleep(waitMs);
     }
   }

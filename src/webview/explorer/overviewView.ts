@@ -63,7 +63,7 @@ function card(label: string, value: string, state = ""): HTMLElement {
 }
 
 /** Time between the oldest and the newest of the recent blocks, in seconds, and what was done in it. */
-function pace(blocks: BlockLine[]): { rate: string; interval: string } {
+function blockRate(blocks: BlockLine[]): { rate: string; interval: string } {
   const timed = blocks.filter(({ timestampMs }) => timestampMs > 0);
   const [first, ...later] = timed;
   const last = later.at(-1);
@@ -167,7 +167,7 @@ function stateText({ texts }: PageContext, { state }: Overview): string {
 
 export function overviewView(context: PageContext, page: Overview): (HTMLElement | string)[] {
   const { texts } = context;
-  const { rate, interval } = pace(page.recent);
+  const { rate, interval } = blockRate(page.recent);
   const count = (value: number): string => numberText(value, pageLanguage());
   return [
     storyView(page.story),

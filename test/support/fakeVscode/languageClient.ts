@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Message, ResponseMessage } from "vscode-languageserver/node";
 import { LanguageFront } from "../../../src/languageServer/front/front";
-import { HandedMessages, HandingWriter } from "../../../src/languageServer/worker/messagePort";
+import { HandingWriter, ReceivedMessages } from "../../../src/languageServer/worker/messagePort";
 import { serveLanguage } from "../../../src/languageServer/worker/serveLanguage";
 
 interface ClientOptions {
@@ -17,7 +17,7 @@ export class LanguageClient {
   readonly asked = new Map<string, (params: unknown) => unknown>();
   static readonly started: LanguageClient[] = [];
   readonly #heard = new Map<string, (params: unknown) => void>();
-  readonly #incoming = new HandedMessages();
+  readonly #incoming = new ReceivedMessages();
   readonly #waiting = new Map<number, (response: ResponseMessage) => void>();
   readonly #closing: (() => void)[] = [];
   #subscriptions: vscode.Disposable | undefined;
@@ -50,7 +50,7 @@ export class LanguageClient {
       this.#incoming,
       new HandingWriter((message) => void this.#report(message)),
       (_, listener) => {
-        const own = new HandedMessages();
+        const own = new ReceivedMessages();
         this.#closing.push(serveLanguage(own, (message) => setImmediate(() => listener.report(message))));
         return { send: (message) => setImmediate(() => own.take(message)), end: () => undefined };
       },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mayLoad } from "../../../src/cli/commands/load";
 import { fillTemplate, readTemplates } from "../../../src/cli/load/argumentTemplate";
-import { Pace, reconnectDelayMs, runLoop, type SendResult } from "../../../src/cli/load/loadLoop";
+import { reconnectDelayMs, runLoop, type SendResult, SendSchedule } from "../../../src/cli/load/loadLoop";
 import { loadLine } from "../../../src/cli/load/loadOptions";
 import { type LoadReport, loadReportPage, loadReportText } from "../../../src/cli/load/loadReport";
 import { LoadStatistics, percentile } from "../../../src/cli/load/loadStatistics";
@@ -33,7 +33,7 @@ describe("templates of arguments", () => {
 
 describe("the pace", () => {
   it("hands out transactions at the rate and catches up when it is late", () => {
-    const pace = new Pace({ count: 5, rate: 10, timeMs: 10_000 });
+    const pace = new SendSchedule({ count: 5, rate: 10, timeMs: 10_000 });
     const taken = [0, 0, 350, 350, 350, 350].map((elapsed) => pace.take(elapsed));
     expect(taken.map((slot) => slot?.waitMs)).toEqual([0, 100, 0, 0, 50, undefined]);
     expect(taken.map((slot) => slot?.index)).toEqual([0, 1, 2, 3, 4, undefined]);
@@ -41,10 +41,10 @@ describe("the pace", () => {
   });
 
   it("ends with the count and with the time, also for what is due only after the end", () => {
-    const fast = new Pace({ count: 2, rate: undefined, timeMs: 1000 });
+    const fast = new SendSchedule({ count: 2, rate: undefined, timeMs: 1000 });
     expect([fast.take(0), fast.take(5), fast.take(6)].map((slot) => slot?.waitMs)).toEqual([0, 0, undefined]);
-    expect(new Pace({ count: 9, rate: undefined, timeMs: 1000 }).take(1000)).toBeUndefined();
-    const slow = new Pace({ count: 9, rate: 1, timeMs: 1500 });
+    expect(new SendSchedule({ count: 9, rate: undefined, timeMs: 1000 }).take(1000)).toBeUndefined();
+    const slow = new SendSchedule({ count: 9, rate: 1, timeMs: 1500 });
     expect([slow.take(0), slow.take(0), slow.take(0)].map((slot) => slot?.dueMs)).toEqual([0, 1000, undefined]);
   });
 
@@ -114,7 +114,7 @@ describe("the loop", () => {
     const slept: number[] = [];
     const statistics = new LoadStatistics();
     await runLoop({
-      pace: new Pace({ count: 6, rate: undefined, timeMs: 1000 }),
+      schedule: new SendSchedule({ count: 6, rate: undefined, timeMs: 1000 }),
       statistics,
       connections: 1,
       stop: never,
@@ -135,7 +135,7 @@ describe("the loop", () => {
     const statistics = new LoadStatistics();
     const answers: (() => void)[] = [];
     const ended = runLoop({
-      pace: new Pace({ count: 100, rate: undefined, timeMs: 1000 }),
+      schedule: new SendSchedule({ count: 100, rate: undefined, timeMs: 1000 }),
       statistics,
       connections: 3,
       stop: stop.signal,

@@ -103,9 +103,9 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
   it("by where their code takes an address from, also from a word that no standard names", async () => {
     const implementations = [counter];
     const other = { kind: "other", implementations };
-    for (const untold of ["OldSafeLike", "Eip1822Like"]) {
-      const read = await found(await deploy(`Kinds.sol:${untold}`, counter));
-      expect([untold, ...read]).toEqual([untold, { ...other, foundBy: "storage" }, "unreadable"]);
+    for (const undecided of ["OldSafeLike", "Eip1822Like"]) {
+      const read = await found(await deploy(`Kinds.sol:${undecided}`, counter));
+      expect([undecided, ...read]).toEqual([undecided, { ...other, foundBy: "storage" }, "unreadable"]);
     }
     for (const telling of ["SafeLike", "Eip897Like", "UnitrollerLike"]) {
       const read = await found(await deploy(`Kinds.sol:${telling}`, counter));

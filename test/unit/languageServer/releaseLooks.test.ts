@@ -40,10 +40,10 @@ it("of what is printed line by line, one look is made in a second", async () => 
   let changes = 0;
   const failed = (error: unknown): void => expect.fail(String(error));
   const releases = new ReleaseLooks(directory, { changed: () => changes++, failed }, { now: () => 0, after });
-  for (const path of ["a/nohup.out", "a/nohup.out", "b/nohup.out", "a/nohup.out"]) releases.heard(path);
+  for (const path of ["a/nohup.out", "a/nohup.out", "b/nohup.out", "a/nohup.out"]) releases.noteChange(path);
   for (const run of waiting.splice(0)) run();
   await expect.poll(() => changes).toBe(1);
   expect(looks).toEqual(["a/nohup.out", "b/nohup.out"]);
-  releases.heard("a/nohup.out");
+  releases.noteChange("a/nohup.out");
   expect(waiting).toHaveLength(1);
 });

@@ -114,7 +114,7 @@ describe("the steps of an expansion", () => {
       chainFilesCopied: true,
       addedRunning: true,
       membership: "sealer",
-      heard: true,
+      hasPeer: true,
     };
     const missing = (change: Partial<ExpansionFacts>): [string, string] => {
       const steps = expansionSteps({ ...done, ...change });
@@ -134,8 +134,8 @@ describe("the steps of an expansion", () => {
       /^The new node has the chain's config\.genesis, but its block 0 has the hash aa… and the chain's bb…/,
     );
     expect(missing({ otherChain: "embedded · group0" })[0]).toBe("ddddddn");
-    expect(missing({ heard: false })[1]).toContain("doesn't hear from it");
-    expect(missing({ heard: undefined })[0]).toBe("ddddddd");
+    expect(missing({ hasPeer: false })[1]).toContain("doesn't hear from it");
+    expect(missing({ hasPeer: undefined })[0]).toBe("ddddddd");
   });
 
   it("need the identity the lists ask for", () => {

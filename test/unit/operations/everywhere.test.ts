@@ -217,16 +217,16 @@ describe.each([
     // What takes sources and a compiler has tests of its own.
     const changes = loadedOperations.filter(({ effect, needs }) => effect !== "asks" && needs !== "sources");
     expect(changes.length).toBeGreaterThan(60);
-    let foreseen = 0;
+    let consequences = 0;
     for (const operation of changes) {
       const expected = await ofCatalogue(operation);
       const signed = bench.signatures();
       expect({ [nameOf(operation)]: await ofCommandLine(operation) }).toEqual({ [nameOf(operation)]: expected });
       expect({ [nameOf(operation)]: await ofAssistant(operation) }).toEqual({ [nameOf(operation)]: expected });
       expect(bench.signatures()).toBe(signed);
-      if (expected["error"] === undefined) foreseen++;
+      if (expected["error"] === undefined) consequences++;
     }
-    expect(foreseen).toBeGreaterThan(20);
+    expect(consequences).toBeGreaterThan(20);
   });
 
   // The Chinese of a sentence is the same on every chain.
@@ -235,7 +235,7 @@ describe.each([
     it("says the same in Chinese by catalogue, command line and assistants", async () => {
       const chinese = (): void => useSources("zh-cn");
       const changes = loadedOperations.filter(({ effect, needs }) => effect !== "asks" && needs !== "sources");
-      let [foreseen, refused] = [0, 0];
+      let [consequences, refused] = [0, 0];
       for (const operation of changes) {
         chinese();
         const name = nameOf(operation);
@@ -254,9 +254,9 @@ describe.each([
           expect(words, name).toMatch(/\p{Script=Han}/u);
           expect(printed.join("\n"), name).toContain(visibleLine(words));
         }
-        foreseen++;
+        consequences++;
       }
-      expect([foreseen, refused].map((each) => each > 5)).toEqual([true, true]);
+      expect([consequences, refused].map((each) => each > 5)).toEqual([true, true]);
     });
 
   it("every question is answered, or refused for the same reason, by catalogue, command line and assistants", async () => {

@@ -179,7 +179,7 @@ const chains: Readonly<Record<string, DevChainOptions>> = {
 };
 
 /** What no call tells and no rule decides: code that only the transaction runs. */
-const untold = [
+const undecided = [
   ...["contract deploy", "contract send", "balance transfer-value", "committee propose-vote-contract"],
   // without permissions frozen and abolished look alike; the third of 3.12 depends on the caller
   ...["contract freeze", "contract unfreeze", "contract abolish", "node set-term-weight"],
@@ -208,9 +208,9 @@ describe.each(Object.entries(chains))("%s", (_, options) => {
     const unknown = changes.filter(({ predicted }) => predicted === "unknown");
     expect(wrong).toEqual([]);
     // As before the state was read for it, a dry run without a signature told 70 to 100 of these by "unknown".
-    expect(unknown.map(({ name }) => name).filter((name) => !untold.some((known) => name.startsWith(known)))).toEqual(
-      [],
-    );
+    expect(
+      unknown.map(({ name }) => name).filter((name) => !undecided.some((known) => name.startsWith(known))),
+    ).toEqual([]);
     expect(unknown.length).toBeLessThan(changes.length / 8);
   });
 });

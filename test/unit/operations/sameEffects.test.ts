@@ -49,7 +49,7 @@ interface Done {
   /** All that a person is told in the chosen language; by the catalogue itself, why it was refused. */
   readonly message: string;
   /** What the catalogue itself foresees. */
-  readonly foreseen?: readonly string[];
+  readonly consequences?: readonly string[];
 }
 
 /** A front on a chain of its own. */
@@ -81,7 +81,7 @@ async function catalogueFrontOf(options: ChainOptions, spelled: boolean): Promis
   return {
     session,
     do: async (operation, fields) => {
-      const foreseen: string[] = [];
+      const consequences: string[] = [];
       try {
         const values = await readValues(operation.fields, fields, resolve);
         const context = { session, account: signer.address, services: servicesOf(session) };
@@ -91,12 +91,12 @@ async function catalogueFrontOf(options: ChainOptions, spelled: boolean): Promis
         const prepared = operation.prepare(context, values);
         if (operation.effect === "signs" && !spelled) {
           const { title, notes, warnings } = await prepared.preview();
-          foreseen.push(title, ...notes, ...warnings);
+          consequences.push(title, ...notes, ...warnings);
         }
         const outcome = await prepared.run(signer, how);
-        return { outcome: "proposed" in outcome ? "proposed" : "done", message: "", foreseen };
+        return { outcome: "proposed" in outcome ? "proposed" : "done", message: "", consequences };
       } catch (error) {
-        return { outcome: codeOf(error), message: (await sentences(error)).join("\n"), foreseen };
+        return { outcome: codeOf(error), message: (await sentences(error)).join("\n"), consequences };
       }
     },
     close: async () => on.dispose(),
@@ -345,7 +345,7 @@ it("is foreseen and refused in the same Chinese words by every front", async () 
   for (const [front, make] of Object.entries(fronts)) {
     const found = await effectsBy(make, smWithPermissions, "zh-cn");
     let [refused, compared] = [0, 0];
-    for (const [at, { name, outcome, message, foreseen = [] }] of (front === "scenario"
+    for (const [at, { name, outcome, message, consequences = [] }] of (front === "scenario"
       ? spelled
       : expected
     ).entries()) {
@@ -353,7 +353,7 @@ it("is foreseen and refused in the same Chinese words by every front", async () 
       if (refusal.length > 0) refused++;
       // Known to fail, and not sent: its own words.
       if (refusal.length > 0 && foreseeing.includes(front) && found[at]?.outcome !== outcome) continue;
-      for (const words of refusal.length > 0 ? refusal : asking.includes(front) ? foreseen : []) {
+      for (const words of refusal.length > 0 ? refusal : asking.includes(front) ? consequences : []) {
         expect(words, name).toMatch(/\p{Script=Han}/u);
         expect(bare(found[at]?.message ?? ""), `${front}: ${name}`).toContain(bare(words));
         compared++;

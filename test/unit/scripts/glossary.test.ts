@@ -12,6 +12,8 @@ it.each([
   ["interface Limits { readonly mostBytes: number }", "mostBytes: say max…"],
   ["const wait = (patienceMs: number) => patienceMs;", "patienceMs: say timeout"],
   ["class Tree { #longestName = 1; }", "longestName: say max…Length"],
+  ["const allTold = (isSeen: boolean) => isSeen;", "allTold: say reported, report"],
+  ["interface Page { readonly historyDoor: string }", "historyDoor: say access"],
 ])("a word that is out is found in a name: %s", (text, message) => {
   expect(out("src/debugger/a.ts", text)[0]).toContain(message);
 });

@@ -25,10 +25,10 @@ export async function getMethodAccess(
   method: ContractMethod,
   options?: RequestOptions,
 ): Promise<MethodAccess> {
-  const stranger: Address = `0x${randomBytes(20).toString("hex")}`;
+  const unknownAccount: Address = `0x${randomBytes(20).toString("hex")}`;
   const [auth, outsider] = await Promise.all([
     getMethodAuth(session, method, options),
-    checkMethodAuth(session, method, stranger, options),
+    checkMethodAuth(session, method, unknownAccount, options),
   ]);
   return { ...auth, outsider };
 }

@@ -11,18 +11,18 @@ const named = (governors: readonly Governor[]): string => listed(governors.map((
 
 /** That those who are known to sign can't pass anything, and which of the others suffice. */
 function lockedOut(
-  strangers: readonly Governor[],
+  others: readonly Governor[],
   details: { readonly needed: number; readonly total: number; readonly able: number },
 ): ChainError {
   const missing = details.needed - details.able;
-  const weights = strangers.map(({ weight }) => weight);
+  const weights = others.map(({ weight }) => weight);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   // Each of them is needed.
   if (weights.every((weight) => all - weight < missing))
-    return clientError("committeeLockedOut", { ...details, accounts: named(strangers) });
+    return clientError("committeeLockedOut", { ...details, accounts: named(others) });
   if (weights.every((weight) => weight >= missing))
-    return clientError("committeeNeedsOneOf", { ...details, accounts: named(strangers) });
-  const weighed = strangers.map(({ address, weight }) => `${address} (${weight})`);
+    return clientError("committeeNeedsOneOf", { ...details, accounts: named(others) });
+  const weighed = others.map(({ address, weight }) => `${address} (${weight})`);
   return clientError("committeeNeedsSomeOf", { ...details, missing, accounts: listed(weighed) });
 }
 
@@ -39,8 +39,8 @@ function committeeWarnings(
   if (total > maxVotedWeight || !canPass) return [clientError("weightTooLarge", { total })];
   const known = able && committeeOutlook(after, able);
   if (known && !known.canPass) {
-    const strangers = after.governors.filter(({ address }) => !able.some((account) => isSameAddress(account, address)));
-    return [lockedOut(strangers, { needed, total, able: known.able })];
+    const others = after.governors.filter(({ address }) => !able.some((account) => isSameAddress(account, address)));
+    return [lockedOut(others, { needed, total, able: known.able })];
   }
   const now = committeeOutlook(before);
   const isNew = (list: readonly Governor[]) => {

@@ -9,7 +9,7 @@ import type { ChainSession } from "../../../chain/session";
 import { eventsOfInterfaces } from "../../../chain/verification/knownInterfaces";
 import { isAddress, prefixedAddress } from "../../../crypto/bytes/hex";
 import { toChainError } from "../../../errors/dictionary";
-import type { ExplorerContext, HistoryDoor } from "../../../pages/explorer/explorerContext";
+import type { ExplorerContext, HistoryAccess } from "../../../pages/explorer/explorerContext";
 import type { NamedContract } from "../../../pages/records/decodeCall";
 import type { ExplorerQuestion } from "../../../webview/explorer/messages";
 import type { MonitoredConnection } from "../monitoredConnection";
@@ -43,7 +43,7 @@ function endpointTroubles(latest: MonitoredConnection["latest"], groupId: string
 export function explorerContext(
   session: ChainSession,
   { latest, prepared }: MonitoredConnection,
-  history: HistoryDoor | undefined,
+  history: HistoryAccess | undefined,
   indexing: boolean,
 ): ExplorerContext {
   const contract = (address: string, block?: number) => namedContract(session, address, block);

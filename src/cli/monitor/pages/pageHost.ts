@@ -6,7 +6,7 @@ import type { HistoryPart, HistoryProtocol } from "../../../history/service/mess
 import type { NodeLogsProtocol } from "../../../nodeLogs/service/messages";
 import { chartsAnswer } from "../../../pages/charts/chartsAnswer";
 import { answerQuestion } from "../../../pages/explorer/explorerAnswers";
-import type { HistoryDoor } from "../../../pages/explorer/explorerContext";
+import type { HistoryAccess } from "../../../pages/explorer/explorerContext";
 import { checkedFilter, historyLines } from "../../../pages/explorer/historyView";
 import { rangeOf } from "../../../pages/nodeLogs/logTimes";
 import { Program } from "../../../processes/program";
@@ -97,18 +97,18 @@ export class PageHost {
     value: unknown,
     signal: AbortSignal,
   ): Promise<unknown> {
-    const door = this.#door(connection, signal);
+    const historyAccess = this.#historyAccess(connection, signal);
     if (name === "history") {
       const { address, part, filter, after } = (value ?? {}) as ExplorerProtocol["asks"]["history"]["question"];
-      if (!door || !parts.includes(part)) throw unknownQuestion();
-      const found = await door.address(String(address), part, checkedFilter(filter), after);
+      if (!historyAccess || !parts.includes(part)) throw unknownQuestion();
+      const found = await historyAccess.address(String(address), part, checkedFilter(filter), after);
       return historyLines({ nameOf: () => undefined }, found, part);
     }
     const question = name === "page" ? explorerQuestion(value) : undefined;
     if (!question) throw unknownQuestion();
     const session = await this.#sessionsOf(connection).session(group);
     const indexing = this.running().indexes.has(connection.name);
-    return answerQuestion(explorerContext(session, connection, door, indexing), question, { signal });
+    return answerQuestion(explorerContext(session, connection, historyAccess, indexing), question, { signal });
   }
 
   /** Null where the connection has no index that pages can ask. */
@@ -172,7 +172,7 @@ export class PageHost {
     return place && "file" in place ? place.file : undefined;
   }
 
-  #door(connection: MonitoredConnection, signal: AbortSignal): HistoryDoor | undefined {
+  #historyAccess(connection: MonitoredConnection, signal: AbortSignal): HistoryAccess | undefined {
     const file = this.#indexFile(connection);
     if (file === undefined) return undefined;
     return {

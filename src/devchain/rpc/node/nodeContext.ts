@@ -15,8 +15,8 @@ import { ConversionError, NoHexDigit } from "../wireConversions";
 export function decodeHex(text: string): Uint8Array {
   if (text === "" || Buffer.byteLength(text) % 2 !== 0) throw new ConversionError("Unexpect hex string");
   const digits = text.startsWith("0x") ? text.slice(2) : text;
-  const stranger = /[^0-9a-fA-F]/.exec(digits);
-  if (stranger) throw new NoHexDigit(stranger[0]);
+  const wrongDigit = /[^0-9a-fA-F]/.exec(digits);
+  if (wrongDigit) throw new NoHexDigit(wrongDigit[0]);
   return hexToBytes(`0x${digits}`);
 }
 

@@ -22,7 +22,7 @@ const severities: Readonly<Record<ReportFinding["severity"], vscode.DiagnosticSe
   hint: vscode.DiagnosticSeverity.Hint,
 };
 
-const maxSaid = 300;
+const maxShown = 300;
 
 function diagnosticOf({ range, rule, severity, message, tool }: ReportFinding): vscode.Diagnostic {
   const place = new vscode.Range(range.startLine, range.startChar, range.endLine, range.endChar);
@@ -65,7 +65,7 @@ async function runOne(
   const { report, message } = await reportOf(analyzer, installed, place);
   const findings = await app.solidity.readReport(report);
   if (!findings) {
-    const words = visibleLine(message.trim().slice(-maxSaid));
+    const words = visibleLine(message.trim().slice(-maxShown));
     void showWarning(vscode.l10n.t("{0} gave no report. {1}", analyzer.name, words));
     return undefined;
   }

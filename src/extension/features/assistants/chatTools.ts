@@ -61,7 +61,7 @@ const maxHeld = 20;
 
 /** How a command of the editor ended without a signature, for the chat. */
 function consentOf(error: unknown): unknown {
-  if (error instanceof Exported) return error.handedOver;
+  if (error instanceof Exported) return error.exported;
   return error instanceof Cancelled ? declined() : error;
 }
 
@@ -172,12 +172,12 @@ export class ChatTools {
     };
     const ending = new AbortController();
     const account = this.app.accounts.active(group);
-    const assistant = this.#assistant(group, (prepared, { terms, ask, onConsent, foresees }, options = {}) =>
+    const assistant = this.#assistant(group, (prepared, { terms, ask, onConsent, alwaysPreviews }, options = {}) =>
       doPrepared(this.app, group, prepared, {
         ...(account ? { account } : {}),
         ...(options.signal ? { signal: options.signal } : {}),
         moreWarnings: unseen,
-        front: { terms, ask, onConsent, ...(foresees === undefined ? {} : { foresees }) },
+        front: { terms, ask, onConsent, ...(alwaysPreviews === undefined ? {} : { alwaysPreviews }) },
         onSigned: options.onSigned,
       }).catch((error: unknown) => {
         throw consentOf(error);

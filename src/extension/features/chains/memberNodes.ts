@@ -92,13 +92,13 @@ function member(
     tooltip.appendMarkdown(md`\n\n**${vscode.l10n.t("Genesis block")}**\n\n`);
     tooltip.appendCodeblock(genesis);
   }
-  const stranger = context === "groupPeer";
+  const isGroupPeer = context === "groupPeer";
   const icon =
     unreachable || foreign || behind >= lagLimit
       ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
       : leader
         ? new vscode.ThemeIcon("star-full", new vscode.ThemeColor("charts.yellow"))
-        : stranger
+        : isGroupPeer
           ? new vscode.ThemeIcon("question", new vscode.ThemeColor("list.warningForeground"))
           : new vscode.ThemeIcon(context === "observer" ? "eye" : "server");
   return itemLine(parent, {
@@ -202,9 +202,9 @@ export async function groupPeerNodes(members: Members): Promise<readonly TreeNod
     const role = roles.get(nodeId);
     return { nodeId, context: role ?? "groupPeer", notes: [roleText(role)] };
   });
-  const stranger = ({ context }: MemberInit): number => (context === "groupPeer" ? 0 : 1);
+  const isGroupPeer = ({ context }: MemberInit): number => (context === "groupPeer" ? 0 : 1);
   return page(
     members,
-    lines.sort((one, other) => stranger(one) - stranger(other)),
+    lines.sort((one, other) => isGroupPeer(one) - isGroupPeer(other)),
   );
 }

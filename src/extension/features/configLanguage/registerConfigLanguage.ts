@@ -63,7 +63,7 @@ async function isPeerList(document: vscode.TextDocument): Promise<boolean> {
  * Tells `heard` the nodes of every connected group now, and again when connections or memberships change. Reads nothing as long
  * as this was not called: it begins with the language server.
  */
-function watchChainNodes(app: Chainside, heard: (nodes: readonly ChainNode[]) => void): vscode.Disposable {
+function watchChainNodes(app: Chainside, report: (nodes: readonly ChainNode[]) => void): vscode.Disposable {
   let latest = 0;
   async function refresh(): Promise<void> {
     const turn = ++latest;
@@ -77,7 +77,7 @@ function watchChainNodes(app: Chainside, heard: (nodes: readonly ChainNode[]) =>
           }),
       ),
     );
-    if (turn === latest) heard(groups.flat());
+    if (turn === latest) report(groups.flat());
   }
   const again = (): void => void refresh().catch(app.errors.log);
   again();

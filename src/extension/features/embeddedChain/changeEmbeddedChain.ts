@@ -34,7 +34,7 @@ const icons: Readonly<Record<string, string>> = {
 };
 
 /** What a fault does, and what can be said of it. */
-function faultTold(kind: (typeof faultKinds)[number]): readonly [what: string, prompt: string] {
+function faultTexts(kind: (typeof faultKinds)[number]): readonly [what: string, prompt: string] {
   switch (kind) {
     case "peerLost":
       return [
@@ -74,14 +74,14 @@ function ownWays(group: WritableGroup, title: string, kinds: typeof faultKinds) 
     const known = group.kept.of(Snapshots).all;
     if (name === "snapshot" && known.length > 0) return askChoice(known, { title });
     if (name === "kind") {
-      const choices = kinds.map((kind) => ({ label: kind, detail: faultTold(kind)[0], value: kind }));
+      const choices = kinds.map((kind) => ({ label: kind, detail: faultTexts(kind)[0], value: kind }));
       return askChoice(choices, { title, placeHolder: vscode.l10n.t("Select what goes wrong") });
     }
     const fault = kinds.find((kind) => kind === given["kind"]);
     if (name !== "members" || !fault) return "usual";
     const words = await askText({
       title,
-      prompt: faultTold(fault)[1],
+      prompt: faultTexts(fault)[1],
       validate: (typed) =>
         membersOf(typed).every((member) => member.indexOf("=") > 0)
           ? undefined

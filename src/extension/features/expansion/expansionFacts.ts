@@ -53,7 +53,7 @@ async function chainSays(
   app: Chainside,
   added: NodeFolder,
   existing: readonly NodeFolder[],
-): Promise<Pick<ExpansionFacts, "foreignGenesis" | "otherChain" | "heard">> {
+): Promise<Pick<ExpansionFacts, "foreignGenesis" | "otherChain" | "hasPeer">> {
   const group = app.connections.activeGroup;
   const id = added.node.consensusId;
   if (!group || !id) return {};
@@ -65,7 +65,7 @@ async function chainSays(
     const peer = status.peers.find(({ nodeID }) => nodeID === id);
     const node = peer && bareHash(peer.genesisHash);
     return {
-      heard: peer !== undefined || status.nodeID === id,
+      hasPeer: peer !== undefined || status.nodeID === id,
       ...(node === undefined || node === chain
         ? {}
         : {

@@ -11,7 +11,7 @@ import { unknownToNode } from "../../../errors/nodeError";
 import { decodedCallText } from "../../../pages/records/decodeCall";
 import { chosenLanguage } from "../../../text/catalogue";
 import { namesOn } from "../../flows/lines/addressName";
-import { heardGenesis, otherGenesis, otherGenesisText } from "../../flows/nodes/otherGenesis";
+import { otherGenesis, otherGenesisText, reportedGenesis } from "../../flows/nodes/otherGenesis";
 import { writeOutcome } from "../../flows/records/receiptRecord";
 import { RecordWriter } from "../../flows/records/recordWriter";
 import { showRecord } from "../../flows/records/showRecord";
@@ -201,9 +201,9 @@ async function writeNode(app: Chainside, writer: RecordWriter, group: ChainGroup
   writer.field(vscode.l10n.t("Kind"), memberText(role, group.groupId));
   const folder = folders.find(({ node }) => node.consensusId === nodeId);
   if (folder) writer.field(vscode.l10n.t("Folder"), folder.place);
-  const heard = [sync, ...(sync?.peers ?? [])].find((peer) => peer?.nodeID === nodeId);
-  if (heard) writer.field(vscode.l10n.t("Block height"), String(heard.blockNumber));
-  const reported = folder ? undefined : (await heardGenesis(app)).get(nodeId);
+  const peerState = [sync, ...(sync?.peers ?? [])].find((peer) => peer?.nodeID === nodeId);
+  if (peerState) writer.field(vscode.l10n.t("Block height"), String(peerState.blockNumber));
+  const reported = folder ? undefined : (await reportedGenesis(app)).get(nodeId);
   const strange = folder
     ? (await otherGenesis(app, folders)).get(folder.uri.toString())
     : reported && reported.chain !== reported.node && otherGenesisText(reported);

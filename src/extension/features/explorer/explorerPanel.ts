@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { GroupHealth } from "../../../chain/health/groupHealth";
-import type { HistoryDoor } from "../../../pages/explorer/explorerContext";
+import type { HistoryAccess } from "../../../pages/explorer/explorerContext";
 import { explorerTexts } from "../../../pages/explorer/explorerTexts";
 import type { SeenTransaction } from "../../../pages/records/seenTransaction";
 import type {
@@ -155,9 +155,9 @@ export class ExplorerPanel implements vscode.Disposable {
   }
 
   async #query({ address, part, filter }: ExplorerProtocol["says"]["query"]): Promise<void> {
-    const door = this.#requireDoor(this.#followed.require(), new AbortController().signal);
+    const historyAccess = this.#requireHistoryAccess(this.#followed.require(), new AbortController().signal);
     const { checkedFilter } = await import("../../../pages/explorer/historyView");
-    const sql = (await door.address(address, part, checkedFilter(filter)))[part]?.sql;
+    const sql = (await historyAccess.address(address, part, checkedFilter(filter)))[part]?.sql;
     if (sql === undefined) return;
     const { openQuery } = await import("../../flows/history/openQuery");
     await openQuery(sql);
@@ -170,18 +170,18 @@ export class ExplorerPanel implements vscode.Disposable {
   }
 
   /** What is asked of the group's index, where it has one. */
-  #door(group: ChainGroup, signal: AbortSignal): HistoryDoor | undefined {
+  #historyAccess(group: ChainGroup, signal: AbortSignal): HistoryAccess | undefined {
     const state = this.app.indexes.stateOf(group);
-    return state.kind === "none" || !state.reach ? undefined : this.#doorTo(group, signal);
+    return state.kind === "none" || !state.reach ? undefined : this.#historyAccessTo(group, signal);
   }
 
   /** The same for what only an index can answer. @throws Cancelled after it was said that there is none */
-  #requireDoor(group: ChainGroup, signal: AbortSignal): HistoryDoor {
+  #requireHistoryAccess(group: ChainGroup, signal: AbortSignal): HistoryAccess {
     requireIndexed(this.app, group);
-    return this.#doorTo(group, signal);
+    return this.#historyAccessTo(group, signal);
   }
 
-  #doorTo(group: ChainGroup, signal: AbortSignal): HistoryDoor {
+  #historyAccessTo(group: ChainGroup, signal: AbortSignal): HistoryAccess {
     const { indexes, errors } = this.app;
     return {
       address: (address, part, filter, after) =>
@@ -205,12 +205,12 @@ export class ExplorerPanel implements vscode.Disposable {
     signal: AbortSignal,
   ): Promise<HistoryLines> {
     const group = this.#followed.require();
-    const door = this.#requireDoor(group, signal);
+    const historyAccess = this.#requireHistoryAccess(group, signal);
     const { historyLines } = await import("../../../pages/explorer/historyView");
     const { checkedFilter } = await import("../../../pages/explorer/historyView");
     const { namesOn } = await import("../../flows/lines/addressName");
     const named = { nameOf: namesOn(this.app, group) };
-    return historyLines(named, await door.address(address, part, checkedFilter(filter), after), part);
+    return historyLines(named, await historyAccess.address(address, part, checkedFilter(filter), after), part);
   }
 
   async #openDocument(what: "block" | "transaction" | "address", id: string): Promise<void> {
@@ -251,7 +251,7 @@ export class ExplorerPanel implements vscode.Disposable {
       knownEvents: knownEvents(this.app, group),
       knownCalls: knownCalls(this.app, group),
       archivedBelow: () => group.archivedBelow(),
-      history: this.#door(group, signal),
+      history: this.#historyAccess(group, signal),
       isCancelled,
       indexing: this.app.indexes.stateOf(group).kind === "running",
     };

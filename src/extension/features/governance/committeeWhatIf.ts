@@ -41,10 +41,10 @@ export async function committeeWhatIf(app: Chainside, group: ChainGroup, target:
   );
   const before = await getCommitteeInfo(group.session);
   const account = app.accounts.active(group);
-  const { warnings: foreseen = [], blocked } = account
+  const { warnings: consequences = [], blocked } = account
     ? await proposalConsequences(operationContext(app, group), request, account.address)
     : {};
-  const warnings = [...(blocked ? [await errorSentence(blocked)] : []), ...foreseen];
+  const warnings = [...(blocked ? [await errorSentence(blocked)] : []), ...consequences];
   const now = outlook(app, before);
   const detail = [
     ...outlook(app, committeeAfter(before, request)).map(([name, after], index) => {

@@ -24,7 +24,7 @@ import { readFolderFacts } from "../../state/nodeFolders/readFolderFacts";
 function seenOf(peers: readonly ListedPeer[]): SeenPeers {
   const identities = peers.map((peer) => ({ direct: peer.endpoint !== undefined, ids: identitiesOf(peer) }));
   const idsOf = (direct: boolean): string[] => identities.flatMap((peer) => (peer.direct === direct ? peer.ids : []));
-  return { direct: idsOf(true), routed: idsOf(false), strangers: identities.some(({ ids }) => ids.length === 0) };
+  return { direct: idsOf(true), routed: idsOf(false), unnamedPeers: identities.some(({ ids }) => ids.length === 0) };
 }
 
 /** What the connected nodes say of their peers, for the folders that are those of such nodes. */
@@ -154,7 +154,7 @@ function rowView(
   folder: NodeFolder,
   rows: readonly MatrixRow[],
   folders: readonly NodeFolder[],
-  stranger: string | undefined,
+  genesisText: string | undefined,
 ): MatrixRowView {
   const { white, black } = row.lists;
   const lists = [
@@ -162,13 +162,13 @@ function rowView(
     ...(black.enabled ? [vscode.l10n.t("blacklist on")] : []),
     ...(row.obstacle ? [vscode.l10n.t("can't start")] : []),
     // It connects all the same, and takes no part.
-    ...(stranger === undefined ? [] : [vscode.l10n.t("another genesis block")]),
+    ...(genesisText === undefined ? [] : [vscode.l10n.t("another genesis block")]),
   ];
   return {
     name: folder.name,
     place: folder.place,
     lists: lists.join(" · "),
-    reload: [reloadText(row), ...(stranger === undefined ? [] : [stranger])].join("\n"),
+    reload: [reloadText(row), ...(genesisText === undefined ? [] : [genesisText])].join("\n"),
     uri: folder.uri.toString(),
     cells: row.cells.map((cell) => cellView(cell, rows, folders)),
   };
@@ -177,7 +177,7 @@ function rowView(
 /** The whole matrix as the page shows it: what the files say, and where running nodes differ. */
 export async function matrixView(app: Chainside, nodeFolders: NodeFolders): Promise<MatrixView> {
   const folders = await nodeFolders.list();
-  const [seen, facts, strangers] = await Promise.all([
+  const [seen, facts, unnamedPeers] = await Promise.all([
     peersSeen(app, folders),
     Promise.all(folders.map(readFolderFacts)),
     otherGenesis(app, folders),
@@ -207,7 +207,7 @@ export async function matrixView(app: Chainside, nodeFolders: NodeFolders): Prom
     empty: vscode.l10n.t("This workspace contains no node folders. Open a folder created by build_chain.sh."),
     rows: rows.flatMap((row, index) => {
       const folder = folders[index];
-      return folder ? [rowView(row, folder, rows, folders, strangers.get(folder.uri.toString()))] : [];
+      return folder ? [rowView(row, folder, rows, folders, unnamedPeers.get(folder.uri.toString()))] : [];
     }),
   };
 }

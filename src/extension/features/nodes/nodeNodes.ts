@@ -148,11 +148,11 @@ async function facts(app: Chainside, parent: NodeFolderNode): Promise<TreeNode[]
 interface OnChain {
   readonly role: string | undefined;
   /** Why it is not of the chain that it seems to be of. */
-  readonly stranger: string | undefined;
+  readonly genesisText: string | undefined;
 }
 
 /** Who has the port: the folder the process belongs to, whole, since nodes of several chains have the same name; else its program. */
-const strangerName = ({ directory, program }: Extract<NodeState, { kind: "foreign" }>): string =>
+const foreignName = ({ directory, program }: Extract<NodeState, { kind: "foreign" }>): string =>
   directory ?? program ?? "";
 
 /** How it stands with a node, for its line. Nothing where that is unknown. */
@@ -163,7 +163,7 @@ function stateText(state: NodeState): string {
     case "silent":
       return state.halted ? vscode.l10n.t("halted") : vscode.l10n.t("running, RPC doesn't respond");
     case "foreign":
-      return vscode.l10n.t("stopped, port used by {0}", strangerName(state));
+      return vscode.l10n.t("stopped, port used by {0}", foreignName(state));
     case "stopped":
       return vscode.l10n.t("stopped");
     case "unknown":
@@ -206,11 +206,16 @@ function stateAdvice(state: NodeState): string[] {
   }
 }
 
-function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, { role, stranger }: OnChain): NodeFolderNode {
+function folderNode(
+  app: Chainside,
+  folder: NodeFolder,
+  state: NodeState,
+  { role, genesisText }: OnChain,
+): NodeFolderNode {
   const dropped = [...folder.lists.white.entries, ...folder.lists.black.entries].some((entry) => !entry.accepted);
   const elsewhere = isThisMachine(folder.host) ? "" : vscode.l10n.t("on {0}", folder.host);
-  const strange = stranger === undefined ? "" : vscode.l10n.t("another genesis block");
-  const isWrong = stranger !== undefined || dropped || state.kind === "silent" || state.kind === "foreign";
+  const strange = genesisText === undefined ? "" : vscode.l10n.t("another genesis block");
+  const isWrong = genesisText !== undefined || dropped || state.kind === "silent" || state.kind === "foreign";
   const running = isThere(state);
   return line<{ folder: NodeFolder; state: NodeState }>(
     undefined,
@@ -219,7 +224,7 @@ function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, { role
       id: `node:${folder.uri.toString()}`,
       label: folder.name,
       description: [strange, role, elsewhere || stateText(state), folder.group].filter(Boolean).join(" · "),
-      tooltip: [folder.place, ...(stranger === undefined ? [] : [stranger]), ...stateAdvice(state)].join("\n"),
+      tooltip: [folder.place, ...(genesisText === undefined ? [] : [genesisText]), ...stateAdvice(state)].join("\n"),
       icon: isWrong
         ? new vscode.ThemeIcon("warning", new vscode.ThemeColor("list.warningForeground"))
         : state.kind === "running"
@@ -242,12 +247,12 @@ function folderNode(app: Chainside, folder: NodeFolder, state: NodeState, { role
 export async function nodeFolderNodes(app: Chainside, folders: NodeFolders): Promise<NodeFolderNode[]> {
   const found = await folders.list();
   if (found.length === 0) return [];
-  const [roles, strangers] = await Promise.all([rolesOnChain(app), otherGenesis(app, found)]);
+  const [roles, genesisTexts] = await Promise.all([rolesOnChain(app), otherGenesis(app, found)]);
   return Promise.all(
     found.map(async (folder) =>
       folderNode(app, folder, await folders.state(folder), {
         role: roles.get(folder.node.consensusId ?? ""),
-        stranger: strangers.get(folder.uri.toString()),
+        genesisText: genesisTexts.get(folder.uri.toString()),
       }),
     ),
   );

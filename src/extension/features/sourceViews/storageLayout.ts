@@ -14,7 +14,7 @@ import type { CompileTarget } from "../../state/solidity/compileTarget";
 import { saveSources } from "../../state/solidity/solidity";
 import type { LayoutDocuments } from "./layoutDocuments";
 
-const maxSaid = 5;
+const maxShown = 5;
 
 /** @throws Cancelled; ChainError usage `sourceNotCompiled` and the like */
 async function layoutOf(
@@ -52,7 +52,7 @@ export async function showStorageLayout(app: Chainside, documents: LayoutDocumen
 function tell(name: string, { changes, verdict }: LayoutAnswer): void {
   const wrong = changes.filter(({ severity }) => severity === "error");
   const detail = (wrong.length > 0 ? wrong : changes)
-    .slice(0, maxSaid)
+    .slice(0, maxShown)
     .map(({ message }) => say(message))
     .join(" ");
   if (wrong.length > 0) void showError(vscode.l10n.t("An upgrade to {0} breaks what is stored. {1}", name, detail));

@@ -13,7 +13,7 @@ import { chainNodesOf } from "../../state/nodeNames/chainNodes";
 export const bareHash = (hash: string): string => hash.toLowerCase().replace(/^0x/, "");
 
 /** What a connected node says of the genesis block that another node of its group runs on. */
-interface HeardGenesis {
+interface ReportedGenesis {
   readonly group: ChainGroup;
   /** Without `0x`, the group's and the other node's. */
   readonly chain: string;
@@ -24,28 +24,28 @@ interface HeardGenesis {
  * What the connected nodes hear of other nodes' genesis blocks, by node ID: each group is asked once. What another group says goes before
  * where it hears of another block than its own.
  */
-export async function heardGenesis({
+export async function reportedGenesis({
   connections,
   errors,
-}: Pick<Chainside, "connections" | "errors">): Promise<ReadonlyMap<string, HeardGenesis>> {
-  const heard = new Map<string, HeardGenesis>();
+}: Pick<Chainside, "connections" | "errors">): Promise<ReadonlyMap<string, ReportedGenesis>> {
+  const reported = new Map<string, ReportedGenesis>();
   for (const group of connections.groups) {
     try {
       const status = await getSyncStatus(group.session.client);
       const chain = bareHash(status.genesisHash);
       for (const { nodeID, genesisHash } of status.peers) {
         const node = bareHash(genesisHash);
-        if (!heard.has(nodeID) || node !== chain) heard.set(nodeID, { group, chain, node });
+        if (!reported.has(nodeID) || node !== chain) reported.set(nodeID, { group, chain, node });
       }
     } catch (error) {
       errors.log(error);
     }
   }
-  return heard;
+  return reported;
 }
 
 /** That a node runs on another chain than the group that knows it, as a sentence. */
-export const otherGenesisText = ({ group, chain, node }: HeardGenesis): string =>
+export const otherGenesisText = ({ group, chain, node }: ReportedGenesis): string =>
   vscode.l10n.t(
     "It runs on genesis block {0}, but {1} on {2}, so it never joins that chain. Stop it, copy the chain's config.genesis to it, delete its data folder, and start it.",
     shortHex(node),
@@ -57,7 +57,7 @@ export const otherGenesisText = ({ group, chain, node }: HeardGenesis): string =
  * That a node has the chain's own config.genesis and yet another hash of block 0: with executor 1 each start at height 0 gives it a new one
  * (docs/protocol/json-rpc.md, "Block 0").
  */
-const restartedText = ({ group, chain, node }: HeardGenesis): string =>
+const restartedText = ({ group, chain, node }: ReportedGenesis): string =>
   vscode.l10n.t(
     "It has the chain's config.genesis, but was started at height 0 another number of times: each such start gives block 0 another hash, here {0} instead of {2} of {1}. The nodes refuse each other until it's started at height 0 again and both hashes agree. If its number of starts is already higher, delete its data folder first.",
     shortHex(node),
@@ -112,7 +112,7 @@ export async function otherGenesis(
 ): Promise<ReadonlyMap<string, string>> {
   const [facts, reported, { acrossFindings }] = await Promise.all([
     Promise.all(folders.map(readFolderFacts)),
-    heardGenesis(app),
+    reportedGenesis(app),
     // It brings every key of the configuration files along, which start-up does not need.
     import("../../../nodeConfig/across/acrossFindings"),
   ]);
@@ -120,13 +120,13 @@ export async function otherGenesis(
   for (const [index, folder] of folders.entries()) {
     const own = facts[index];
     const { consensusId } = folder.node;
-    const heard = reported.get(consensusId ?? "");
+    const onChain = reported.get(consensusId ?? "");
     const [finding] = own ? acrossFindings(own, facts, 0).genesis : [];
     const message =
-      heard && heard.chain !== heard.node
-        ? (await hasGenesisOf(folder, heard.group))
-          ? restartedText(heard)
-          : otherGenesisText(heard)
+      onChain && onChain.chain !== onChain.node
+        ? (await hasGenesisOf(folder, onChain.group))
+          ? restartedText(onChain)
+          : otherGenesisText(onChain)
         : ((await byItsFile(app, folder)) ?? (finding && say(finding.message)));
     if (message !== undefined) found.set(folder.uri.toString(), message);
   }

@@ -69,9 +69,9 @@ const sourcesFor = (
     const answer = await app.solidity.layout(contractUri(uri, contract), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });
     const { rows, before, changes, verdict, safety } = answer;
-    const isTold = before !== undefined || changes.length > 0;
-    if (deployed && !isTold) throw clientError("layoutUnknown", { target: deployed });
-    return { contract, rows, safety, ...(isTold ? { changes, verdict } : {}) };
+    const isReported = before !== undefined || changes.length > 0;
+    if (deployed && !isReported) throw clientError("layoutUnknown", { target: deployed });
+    return { contract, rows, safety, ...(isReported ? { changes, verdict } : {}) };
   },
   proxyRecords: async (source, signal) => {
     if (!keepsProxies) return undefined;

@@ -12,7 +12,7 @@ import type { Outcome, Prepared, Preview } from "../../../operations/model/opera
 import type { Front } from "../../../operations/perform";
 import type { SigningAudit } from "../../../signing/auditEntry";
 import { type Ask, type ConsentTerms, NoConsent } from "../../../signing/consent";
-import { HandedOver } from "../../../signing/exportRequest";
+import { RequestExported } from "../../../signing/exportRequest";
 import type { Act } from "../../../signing/request";
 import { LateProgress } from "../../kit/asking/progress";
 import { runCommand } from "../../kit/commands/commands";
@@ -53,13 +53,13 @@ export interface SigningIntent extends SendingChoice {
   /** Told the receipt when it comes only after the waiting has ended, so that what would have been done with it is done. */
   readonly onLateReceipt?: (receipt: TransactionReceipt) => Promise<void>;
   /** Of another front in this window, which shows the request itself: its terms, its question, and what it is told. */
-  readonly front?: Pick<Front, "terms" | "ask" | "onConsent" | "foresees">;
+  readonly front?: Pick<Front, "terms" | "ask" | "onConsent" | "alwaysPreviews">;
   readonly onSigned?: ((hash: Hex) => void) | undefined;
 }
 
 /** The person had the request written to a file, so that nothing was signed here. Commands end quietly with it. */
 export class Exported extends Cancelled {
-  constructor(readonly handedOver: HandedOver) {
+  constructor(readonly exported: RequestExported) {
     super();
   }
 }
@@ -203,10 +203,10 @@ export async function signAndSend<Result>(
     return { ...outcome, title: reported.title };
   } catch (error) {
     if (error instanceof NoConsent) throw new Cancelled();
-    if (error instanceof HandedOver) {
+    if (error instanceof RequestExported) {
       progress.stop();
       const file = await (await import("./saveRequest")).saveRequest(error.text, title);
-      throw new Exported(new HandedOver(error.request, file));
+      throw new Exported(new RequestExported(error.request, file));
     }
     throw followedFailure(app, error, {
       group,

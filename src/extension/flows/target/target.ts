@@ -4,7 +4,7 @@ import type { BfsEntry } from "../../../chain/services/bfs/listDirectory";
 import type { ProposalRequest } from "../../../chain/services/governance/propose";
 import { type Address, isAddress, isHash, isNodeId } from "../../../crypto/bytes/hex";
 import type { FormRequest } from "../../../webview/contractForm/messages";
-import { isHandedOver } from "../../kit/commands/commands";
+import { isMarkedTrusted } from "../../kit/commands/commands";
 import type { Target } from "../../kit/commands/target";
 import { isTreeNode } from "../../kit/tree/treeNode";
 import type { Account } from "../../state/accounts/account";
@@ -142,7 +142,7 @@ function readOutside(given: unknown): Target & { readonly groupId?: string | und
 export function targetOf(app: Known, given: unknown): Target {
   if (isTreeNode(given)) return given.target ?? nothing;
   if (given instanceof vscode.Uri) return uriTarget(app, given);
-  if (isHandedOver(given)) return isTarget(given) ? given : nothing;
+  if (isMarkedTrusted(given)) return isTarget(given) ? given : nothing;
   const { groupId, ...target } = readOutside(given);
   return inGroup(app, target, groupId);
 }

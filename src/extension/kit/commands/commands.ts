@@ -18,16 +18,16 @@ export type CommandId = keyof Commands;
 type Given<Id extends CommandId> = Parameters<Commands[Id]>;
 
 /** What came through this door. Nothing from outside can be in here: JSON, an object of another extension. */
-const handed = new WeakSet<object>();
+const trusted = new WeakSet<object>();
 
 /** Marks a line, or what a command is given, as made here: a command believes it, and checks what comes from elsewhere. */
 export function markTrusted<Thing>(thing: Thing): Thing {
-  if (typeof thing === "object" && thing !== null) handed.add(thing);
+  if (typeof thing === "object" && thing !== null) trusted.add(thing);
   return thing;
 }
 
-export const isHandedOver = (given: unknown): given is object =>
-  typeof given === "object" && given !== null && handed.has(given);
+export const isMarkedTrusted = (given: unknown): given is object =>
+  typeof given === "object" && given !== null && trusted.has(given);
 
 /** Runs a command of ours. Undefined where it failed: then it has said so. */
 export async function runCommand<Id extends CommandId>(

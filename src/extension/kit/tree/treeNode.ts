@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { isHandedOver } from "../commands/commands";
+import { isMarkedTrusted } from "../commands/commands";
 import type { Target } from "../commands/target";
 
 /** How the lines below a line are shown. The tree keeps it by the line's id, and hands it to the line with the question for them. */
@@ -42,5 +42,5 @@ export interface TreeNode {
 
 /** Whether what a command was given is a line of ours: they are all made by `line`. */
 export function isTreeNode(given: unknown): given is TreeNode {
-  return isHandedOver(given) && "item" in given;
+  return isMarkedTrusted(given) && "item" in given;
 }

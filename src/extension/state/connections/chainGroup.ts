@@ -67,7 +67,7 @@ export class ChainGroup implements vscode.Disposable {
   #session: ChainSession;
   #height: number | undefined;
   /** Counts what was told of the height. */
-  #heard = 0;
+  #reports = 0;
   #missesBlocks = false;
   #setBacks = 0;
   /** Since when only lower heights than `#height` are told. */
@@ -154,11 +154,11 @@ export class ChainGroup implements vscode.Disposable {
 
   /** Asks for the height and gives what is known then; callers at the same time share one request. */
   refreshHeight(): Promise<number> {
-    const heard = this.#heard;
+    const reports = this.#reports;
     this.#asking ??= getBlockNumber(this.session.client)
       .then((height) => {
         // What was heard while the answer was on its way is newer: only a greater height can be newer still.
-        if (heard === this.#heard || height > (this.#height ?? -1)) this.noteHeight(height);
+        if (reports === this.#reports || height > (this.#height ?? -1)) this.noteHeight(height);
         return this.#height ?? height;
       })
       .finally(() => {
@@ -169,7 +169,7 @@ export class ChainGroup implements vscode.Disposable {
 
   /** Takes over a height that an answer or a push told. */
   noteHeight(height: number): void {
-    this.#heard += 1;
+    this.#reports += 1;
     if (height !== this.#height && this.#isOfAnotherNode(height)) return;
     this.#lowerSince = undefined;
     if (height === this.#height && !this.#missesBlocks) return;

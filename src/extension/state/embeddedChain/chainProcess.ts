@@ -12,7 +12,7 @@ export interface ChainProcess {
   readonly connected: boolean;
   send(message: { readonly type: "stop" }): boolean;
   kill(signal?: NodeJS.Signals): boolean;
-  once(event: "message", heard: (message: unknown) => void): unknown;
+  once(event: "message", listener: (message: unknown) => void): unknown;
   once(event: "error", failed: (error: Error) => void): unknown;
   once(event: "close", ended: (code: number | null) => void): unknown;
 }

@@ -101,16 +101,17 @@ export class NodeFolders implements vscode.Disposable {
       { refresh: (file) => this.#hasOtherRelease(vscode.Uri.parse(file)) },
       { changed: forget, failed: this.failed },
     );
-    const heard = (uri: vscode.Uri): void => (isPrinted(uri.path) ? releases.heard(uri.toString()) : forget());
+    const noteChange = (uri: vscode.Uri): void =>
+      isPrinted(uri.path) ? releases.noteChange(uri.toString()) : forget();
     this.#watcher = vscode.Disposable.from(
       // by them the files are read
       onDidChangeSetting("accessList.identityLength", forget),
       onDidChangeSetting("nodeConfig.nodeVersion", forget),
       ...watchers.flatMap((watcher) => [
         watcher,
-        watcher.onDidCreate(heard),
-        watcher.onDidChange(heard),
-        watcher.onDidDelete(heard),
+        watcher.onDidCreate(noteChange),
+        watcher.onDidChange(noteChange),
+        watcher.onDidDelete(noteChange),
       ]),
     );
   }

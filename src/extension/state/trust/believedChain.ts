@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
 import {
   believedGenesis,
-  type GenesisSaid,
-  genesisSaid,
   isGenesisOf,
   pinnedSealers,
+  type StatedGenesis,
+  statedGenesis,
   type TellingGroup,
 } from "../../../chain/profile/belief";
 import { getBlockByNumber } from "../../../chain/rpc/blocks";
@@ -19,7 +19,7 @@ import { readWhole } from "../../kit/files/readFile";
 import type { ChainGroup } from "../connections/chainGroup";
 
 /** A chain that a `config.genesis` of the workspace describes. */
-interface GenesisFile extends GenesisSaid {
+interface GenesisFile extends StatedGenesis {
   readonly uri: vscode.Uri;
 }
 
@@ -28,7 +28,7 @@ const maxFiles = 50;
 /** Reads one file; undefined where a node would refuse it. */
 export async function readGenesisFile(uri: vscode.Uri): Promise<GenesisFile | undefined> {
   const facts = genesisFacts(new TextDecoder().decode(await readWhole(uri, maxBytes.configuration)));
-  const declared = facts && genesisSaid(facts);
+  const declared = facts && statedGenesis(facts);
   return declared && { uri, ...declared };
 }
 
@@ -47,7 +47,8 @@ const telling = (group: ChainGroup): TellingGroup => ({
 });
 
 /** Whether the file is that of this group. @throws ChainError what a request throws */
-export const describes = (file: GenesisSaid, group: ChainGroup): Promise<boolean> => isGenesisOf(file, telling(group));
+export const describes = (file: StatedGenesis, group: ChainGroup): Promise<boolean> =>
+  isGenesisOf(file, telling(group));
 
 /** The files of the workspace that are of this group. */
 export async function filesOf(group: ChainGroup): Promise<GenesisFile[]> {

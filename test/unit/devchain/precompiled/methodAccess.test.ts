@@ -51,7 +51,7 @@ test("a method that a step opens to everyone is named before, and none that stay
           );
         for (const each of steps) {
           const before = await read();
-          const foretold = methodsOpenedBy(before, each);
+          const expectedOutcome = methodsOpenedBy(before, each);
           const request = { contract, method: each.method };
           if (each.kind === "policy") await setMethodAuthType(session, signer, { ...request, type: each.type });
           else
@@ -63,7 +63,7 @@ test("a method that a step opens to everyone is named before, and none that stay
           // White entries that a method keeps under a black list are not shown, so its own change of policy cannot be foretold.
           const others = (names: readonly string[]) =>
             names.filter((name) => each.kind === "entry" || name !== each.method);
-          expect(others(foretold)).toEqual(others(opened));
+          expect(others(expectedOutcome)).toEqual(others(opened));
         }
       }),
       { numRuns: 12 },

@@ -25,7 +25,7 @@ afterAll(() => chain.close());
 
 const portOf = (url: string | undefined): number => Number(new URL(url ?? "").port);
 /** Every port of a chain, and a request that it answers. */
-function doors(of: DevChain): { name: string; port: number; body: string }[] {
+function hostCalls(of: DevChain): { name: string; port: number; body: string }[] {
   const ask = (method: string, params: unknown[] = []): string =>
     JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
   return [
@@ -154,7 +154,7 @@ describe("at a port with SM TLS", () => {
   });
 
   test("nobody says anything there in plain text, or with a TLS of the web", async () => {
-    const { body } = doors(chain)[0] ?? { body: "" };
+    const { body } = hostCalls(chain)[0] ?? { body: "" };
     expect(await exchange(secure.port, request(["Host: localhost"], body))).not.toMatch(/HTTP|result/);
     const tls = connectTls({ port: secure.port, host: "127.0.0.1", rejectUnauthorized: false });
     const error = await new Promise<unknown>((resolve) => {
@@ -168,7 +168,7 @@ describe("at a port with SM TLS", () => {
 
 describe("without being asked for", () => {
   test.each(hostile)("%s is refused at every port", async (_what, headers) => {
-    for (const { name, port, body } of doors(chain)) {
+    for (const { name, port, body } of hostCalls(chain)) {
       for (const each of [request(headers, body), request(headers, body, { version: "1.0" })]) {
         const answer = await exchange(port, each);
         // Node.js itself answers two hosts or none with 400
@@ -178,7 +178,7 @@ describe("without being asked for", () => {
   });
 
   test.each(welcome)("%s is answered at every port", async (_what, headers) => {
-    for (const { name, port, body } of doors(chain)) {
+    for (const { name, port, body } of hostCalls(chain)) {
       const answer = await exchange(port, request(headers, body));
       expect(isTaken(answer), `${name}: ${answer}`).toBe(true);
       expect(answer, name).not.toMatch(/access-control/i);
@@ -186,21 +186,21 @@ describe("without being asked for", () => {
   });
 
   test("HTTP/1.0 without Host is a program's, with an origin a page's", async () => {
-    for (const { name, port, body } of doors(chain)) {
+    for (const { name, port, body } of hostCalls(chain)) {
       expect(isTaken(await exchange(port, request([], body, { version: "1.0" }))), name).toBe(true);
       expect(isRefused(await exchange(port, request([`Origin: ${evil}`], body, { version: "1.0" }))), name).toBe(true);
     }
   });
 
   test("a preflight gets no permission", async () => {
-    for (const { name, port } of doors(chain)) {
+    for (const { name, port } of hostCalls(chain)) {
       const headers = ["Host: localhost", `Origin: ${evil}`, "Access-Control-Request-Method: POST"];
       expect(isRefused(await exchange(port, request(headers, "", { method: "OPTIONS" }))), name).toBe(true);
     }
   });
 
   test("a page's request on a connection that a program has opened is refused too", async () => {
-    const { body } = doors(chain)[0] ?? { body: "" };
+    const { body } = hostCalls(chain)[0] ?? { body: "" };
     const both = request(["Host: localhost"], body) + request(["Host: localhost", `Origin: ${evil}`], body);
     const received = await new Promise<string>((resolve) => {
       let text = "";
@@ -280,7 +280,7 @@ describe("where it was asked for", () => {
   test("pages of the named origins may ask and read, others may not", async () => {
     const allowOrigins = ["http://localhost:3000/", "https://Dapp.Example:443", "chrome-extension://abcdef"];
     await withChain({ allowOrigins }, async (at) => {
-      for (const { name, port, body } of doors(at)) {
+      for (const { name, port, body } of hostCalls(at)) {
         for (const origin of ["http://localhost:3000", "https://dapp.example", "chrome-extension://abcdef"]) {
           const headers = ["Host: localhost:1", `Origin: ${origin}`];
           const answer = await exchange(port, request(headers, body));
@@ -310,7 +310,7 @@ describe("where it was asked for", () => {
 
   test("pages of any origin are answered as a node answers them", async () => {
     await withChain({ allowOrigins: ["*"] }, async (at) => {
-      for (const { name, port, body } of doors(at).slice(0, 3)) {
+      for (const { name, port, body } of hostCalls(at).slice(0, 3)) {
         for (const origin of [evil, "null"]) {
           const answer = await exchange(port, request(["Host: localhost", `Origin: ${origin}`], body));
           expect(isTaken(answer), name).toBe(true);
@@ -323,7 +323,7 @@ describe("where it was asked for", () => {
 
   test("other names and machines are let in by name", async () => {
     await withChain({ allowHosts: ["devchain", "Chain.Example"] }, async (at) => {
-      for (const { port, body } of doors(at)) {
+      for (const { port, body } of hostCalls(at)) {
         for (const host of ["devchain:20200", "chain.example", "localhost"]) {
           expect(isTaken(await exchange(port, request([`Host: ${host}`], body))), host).toBe(true);
         }
@@ -333,7 +333,7 @@ describe("where it was asked for", () => {
       }
     });
     await withChain({ host: "0.0.0.0" }, async (at) => {
-      for (const { port, body } of doors(at)) {
+      for (const { port, body } of hostCalls(at)) {
         for (const host of ["192.168.1.5:20200", "[2001:db8::1]", "localhost"]) {
           expect(isTaken(await exchange(port, request([`Host: ${host}`], body))), host).toBe(true);
         }

@@ -1,5 +1,10 @@
 import { beforeEach, expect, it } from "vitest";
-import { commandLink, commandOf, isHandedOver, runCommand } from "../../../../../src/extension/kit/commands/commands";
+import {
+  commandLink,
+  commandOf,
+  isMarkedTrusted,
+  runCommand,
+} from "../../../../../src/extension/kit/commands/commands";
 import { host } from "../../../../support/fakeVscode/fakeHost";
 
 beforeEach(() => host.reset());
@@ -7,7 +12,7 @@ beforeEach(() => host.reset());
 it("a command gives back what it says, and is given what it takes", async () => {
   const seen: unknown[] = [];
   host.commands.set("chainside.askTransaction", () => "0x12");
-  host.commands.set("chainside.showBlock", (given) => seen.push(given, isHandedOver(given)));
+  host.commands.set("chainside.showBlock", (given) => seen.push(given, isMarkedTrusted(given)));
   const hash: string | undefined = await runCommand("chainside.askTransaction");
   expect(hash).toBe("0x12");
   await runCommand("chainside.showBlock", { kind: "block", block: "7" });
@@ -16,9 +21,9 @@ it("a command gives back what it says, and is given what it takes", async () => 
 
 it("only what went through the door is ours", () => {
   const { arguments: given = [] } = commandOf("chainside.showBlock", "Show Block", { kind: "block", block: "7" });
-  expect(given.map(isHandedOver)).toEqual([true]);
-  expect(given.map((each) => isHandedOver(structuredClone(each)))).toEqual([false]);
-  expect([undefined, null, 1, "x"].map(isHandedOver)).toEqual([false, false, false, false]);
+  expect(given.map(isMarkedTrusted)).toEqual([true]);
+  expect(given.map((each) => isMarkedTrusted(structuredClone(each)))).toEqual([false]);
+  expect([undefined, null, 1, "x"].map(isMarkedTrusted)).toEqual([false, false, false, false]);
 });
 
 it("what a command doesn't take, and a command that is not there, don't compile", () => {
