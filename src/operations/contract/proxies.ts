@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { precompiledAt } from "../../chain/abi/precompiledContracts";
 import { type ContractProxy, proxyKinds } from "../../chain/proxy/contractProxy";
-import { upgradesOf } from "../../chain/proxy/upgrades";
+import { proxyEvents } from "../../chain/proxy/upgrades";
 import { getCode } from "../../chain/rpc/contractCode";
 import { findAbi } from "../../chain/services/contract/lookUpAbi";
 import { text } from "../../text/catalogue";
@@ -65,6 +65,10 @@ export const showContract = asking({
     /** It is a proxy, and the chain doesn't show whose code it runs. */
     runsUnknownCode: v.optional(v.literal(true)),
     upgrades: v.optional(v.array(v.object({ block: v.number(), target: v.string(), isBeacon: v.boolean() }))),
+    /** Of a diamond: which functions were taken from which facet; null where they were removed. */
+    cuts: v.optional(
+      v.array(v.object({ block: v.number(), facet: v.nullable(v.string()), selectors: v.array(v.string()) })),
+    ),
   }),
   run: async (context, given) => {
     const { session } = context;
@@ -73,7 +77,9 @@ export const showContract = asking({
     const fixed = precompiledAt(address);
     const code = fixed ? "0x" : await getCode(session.client, address, options);
     const codeBytes = Math.max(0, code.length / 2 - 1);
-    const upgrades = proxy && (await upgradesOf(session.client, session.suite, proxy.beacon ?? address, options));
+    const { upgrades, cuts } = proxy
+      ? await proxyEvents(session.client, session.suite, proxy.beacon ?? address, options)
+      : { upgrades: [], cuts: [] };
     return {
       address,
       kind: fixed ? ("builtin" as const) : codeBytes > 0 ? ("contract" as const) : ("account" as const),
@@ -82,7 +88,12 @@ export const showContract = asking({
       abi: found?.source.kind ?? null,
       ...(proxy ? { proxy: proxyAsJson(context, proxy) } : {}),
       ...(runsUnknownCode ? { runsUnknownCode } : {}),
-      ...(upgrades && upgrades.length > 0 ? { upgrades: upgrades.map((each) => ({ ...each })) } : {}),
+      ...(upgrades.length > 0 ? { upgrades: upgrades.map((each) => ({ ...each })) } : {}),
+      ...(cuts.length > 0
+        ? {
+            cuts: cuts.map(({ block, facet = null, selectors }) => ({ block, facet, selectors: [...selectors] })),
+          }
+        : {}),
     };
   },
 });

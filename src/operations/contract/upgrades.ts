@@ -91,7 +91,7 @@ async function upgradeCall(
     if (call === "0x" && knowsFunction(own, "upgradeTo(address)")) return pointed(proxy, own);
     if (knowsFunction(own, "upgradeToAndCall(address,bytes)")) return pointed(proxy, own);
   }
-  throw no(kind === "diamond" ? t("it is a diamond") : t("nothing in it takes another implementation"));
+  throw no(t("nothing in it takes another implementation"));
 }
 
 /** The proxy at an address. @throws ChainError usage `proxyUnreadable`, `notUpgradable` where there is none */
@@ -112,6 +112,11 @@ async function upgradeFor(
 ): Promise<Upgrade> {
   const sources = await neededService(context.services, "sources");
   const proxy = await requireProxy(context.session, given.contract, asked(context));
+  if (proxy.kind === "diamond")
+    throw clientError("notUpgradable", {
+      target: given.contract,
+      reason: t("it is a diamond, whose functions are exchanged by sending it diamondCut"),
+    });
   const next = await implementationOf(context, sources, given, given.contract);
   const call = await callDataOf(context, next, given);
   const sent = await upgradeCall(context, given.contract, proxy, given.implementation, call);

@@ -169,6 +169,18 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
     const before = await deploy("Kinds.sol:DiamondLike", loupe, "0x00000000", counter, JSON.stringify(list));
     const told = { kind: "diamond", implementations: [counter], foundBy: "events" };
     expect(await found(before)).toEqual([told, told]);
+    const shown = await chainside("contract", "show", before);
+    expect(shown.result).toMatchObject({ cuts: [{ facet: counter, selectors: list }] });
+    const upgraded = await chainside(
+      "contract",
+      "upgrade",
+      before,
+      counter,
+      "contracts/Kinds.sol:Counter",
+      "--key",
+      "dev0",
+    );
+    expect(upgraded.result).toMatchObject({ code: "notUpgradable", message: expect.stringContaining("diamondCut") });
   });
 
   it("what runs behind a proxy behind a proxy, on the storage of the first", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
 import { openSession } from "../../../src/chain/openSession";
+import { getBlockNumber } from "../../../src/chain/rpc/blocks";
 import type { ChainSession } from "../../../src/chain/session";
 import { createHttpTransport } from "../../../src/chain/transport/httpTransport";
 import { runCommand } from "../../../src/cli/commands";
@@ -122,5 +123,51 @@ describe.each(["standard", "sm"] as const)("proxies in the editor, on a chain of
     const uri = `chainside://test/group0/abi/${proxy}`;
     expect(JSON.stringify(await assistant.client.readResource({ uri }))).toContain("Stocked");
     await assistant.close();
+  });
+
+  it("a form follows links and proxies that another program points elsewhere, and does nothing before that is seen", async () => {
+    shop ??= await deploy("Shop.sol:Shop");
+    const other = await deploy("Shop.sol:Shop");
+    const proxy = await deploy("Shop.sol:Plain", other);
+    await send(other, "put", "9");
+    const path = `/apps/linked/${suite}`;
+    await run("bfs", "link", path, shop);
+    await window.command("FISCO BCOS: Open Contract Form");
+    await window.pick(/Enter an address or BFS path/);
+    await window.answer("Enter the address of the contract", path);
+    const form = () => window.webview("nav button.function");
+    const pressed = async (signature: string, button: string) => {
+      const page = await form();
+      await page.locator(`button.function[title="${signature}"]`).click();
+      if (signature === "put(uint256)") await page.locator('[data-path="count"]').fill("7");
+      await page.getByRole("button", { name: button, exact: true }).click();
+      return page;
+    };
+    const shows = async (signature: string, button: string, text: string) => {
+      const page = await pressed(signature, button);
+      await page.locator(".result").first().filter({ hasText: text }).waitFor();
+    };
+    await shows("stock()", "Call", "0");
+
+    await run("bfs", "link", path, other);
+    const height = await getBlockNumber(session.client);
+    await pressed("put(uint256)", "Sign and Send");
+    await window.notification(`${path} leads to ${other} now`).waitFor();
+    expect(await getBlockNumber(session.client)).toBe(height);
+    await expect.poll(async () => (await form()).text).toContain(other);
+    await shows("stock()", "Call", "9");
+
+    await run("bfs", "link", path, proxy);
+    await pressed("stock()", "Call");
+    await window.notification(`${path} leads to ${proxy} now`).waitFor();
+    await expect.poll(async () => (await form()).text).toContain(proxy);
+    await shows("stock()", "Call", "0");
+
+    await send(proxy, "upgradeToAndCall", await deploy("Shop.sol:LaterShop"), "0x");
+    await pressed("stock()", "Call");
+    await window.notification("runs other code now").waitFor();
+    await expect.poll(async () => (await form()).text).toContain("clear()");
+    await shows("clear()", "Sign and Send", "Stocked");
+    (await form()).dispose();
   });
 });

@@ -3,6 +3,7 @@ import { readsOnly } from "../../../chain/abi/abiType";
 import { draftsOfText } from "../../../chain/abi/argumentDraft";
 import type { AbiFunction } from "../../../chain/abi/contractInterface";
 import { takesAmounts, takesSignedCalls } from "../../../chain/services/compatibility";
+import type { KnownAbi } from "../../../chain/services/contract/lookUpAbi";
 import type { ContractTarget } from "../../../chain/services/contract/readFunction";
 import { clientError } from "../../../errors/clientError";
 import type {
@@ -20,24 +21,24 @@ import { accountName, ownAccounts } from "../../flows/accounts/accountName";
 import { askAddress } from "../../flows/target/askAddress";
 import { requireGroup } from "../../flows/target/askGroup";
 import { knownContractChoices } from "../../flows/target/choices";
-import { contractAt } from "../../flows/target/contractTarget";
+import { contractAt, type FoundContract, findContract } from "../../flows/target/contractTarget";
 import { runCommand } from "../../kit/commands/commands";
 import { Cancelled } from "../../kit/errors/cancelled";
 import { sentence } from "../../kit/errors/complaint";
-import { copyAndSay, copyText } from "../../kit/messages/notify";
+import { copyAndSay, copyText, showWarning } from "../../kit/messages/notify";
 import { PagePanel } from "../../kit/pages/pagePanel";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
 import type { LoadedArtifact } from "../../state/contracts/artifacts";
 import { fieldVerdicts } from "./fieldVerdicts";
 import { callInForm, deployInForm, failureInForm, namedDraft, sendInForm, tryOutInForm } from "./formActions";
-import { type FormContent, knownName } from "./formSubject";
+import { contractContent, type FormContent, knownName } from "./formSubject";
 import { formTexts } from "./formTexts";
 
 /** One form page: checks what is typed, calls, tries out and sends through the one way to sign. No key comes near the page. */
 export class ContractFormPanel implements vscode.Disposable {
   readonly #page: PagePanel<FormProtocol>;
-  #contract: { group: ChainGroup; target: ContractTarget } | undefined;
+  #contract: { group: ChainGroup; target: FoundContract } | undefined;
 
   constructor(
     private readonly app: Chainside,
@@ -84,10 +85,13 @@ export class ContractFormPanel implements vscode.Disposable {
     );
   }
 
-  /** Whether the form would show the same: another contract may stand at the address by now, or the file hold other functions. */
-  shows({ functions, libraries }: FormContent): boolean {
-    const shown = [this.content.functions, this.content.libraries];
-    return JSON.stringify(shown) === JSON.stringify([functions, libraries]);
+  /**
+   * Whether the form would show the same: another contract may stand at the address by now, the link lead elsewhere, a proxy run other
+   * code, or the file hold other functions.
+   */
+  shows({ functions, libraries, where }: FormContent): boolean {
+    const shown = [this.content.functions, this.content.libraries, this.content.where];
+    return JSON.stringify(shown) === JSON.stringify([functions, libraries, where]);
   }
 
   reveal(): void {
@@ -135,14 +139,34 @@ export class ContractFormPanel implements vscode.Disposable {
     return requireGroup(this.app, this.content.subject.groupId);
   }
 
-  /** The contract with its interface: read once for each connection. @throws Cancelled, ChainError */
-  async #target(group: ChainGroup): Promise<ContractTarget> {
-    const { subject } = this.content;
+  /**
+   * The contract with its interface, as it is now: another program may have pointed a link or a proxy elsewhere. Then nothing is done, and
+   * the form is opened again with the same texts.
+   * @throws Cancelled, ChainError
+   */
+  async #target(group: ChainGroup, first: FormRequest): Promise<ContractTarget> {
+    const { subject, where } = this.content;
     if (subject.kind !== "contract") throw new TypeError("a deployment has no contract yet");
-    if (this.#contract?.group !== group) {
-      this.#contract = { group, target: await contractAt(this.app, group, subject.target, subject.name) };
+    const kept = this.#contract?.group === group ? this.#contract.target : undefined;
+    if (kept) {
+      const { address, found } = await findContract(this.app, group, subject.target);
+      if (address === kept.address && (!found || isSameAbi(found.abi, kept.plainAbi))) return kept;
     }
-    return this.#contract.target;
+    const target = await contractAt(this.app, group, subject.target, subject.name);
+    const now = contractContent(group, target, subject.target);
+    this.#contract = { group, target };
+    if (this.shows(now)) return target;
+    void showWarning(
+      now.where === where
+        ? vscode.l10n.t("{0} runs other code now. Nothing was done. Check the form, and repeat.", subject.name)
+        : vscode.l10n.t(
+            "{0} leads to {1} now. Nothing was done. Check the form, and repeat.",
+            subject.target,
+            target.address,
+          ),
+    );
+    void runCommand("chainside.openContractForm", { kind: "contract", address: subject.target, group, first });
+    throw new Cancelled();
   }
 
   async #check(fields: readonly FormField[]): Promise<FieldVerdict[]> {
@@ -176,7 +200,7 @@ export class ContractFormPanel implements vscode.Disposable {
     const group = this.#requireGroup();
     const { subject } = this.content;
     if (subject.kind === "contract") {
-      const { abi } = await this.#target(group);
+      const { abi } = await this.#target(group, { signature, draft });
       const { values } = namedDraft(this.app, group, abi.getFunction(signature).inputs, ownDraft(draft));
       await copyAndSay(abi.encodeCall(signature, values));
     } else {
@@ -196,7 +220,7 @@ export class ContractFormPanel implements vscode.Disposable {
     const { subject } = this.content;
     const { debugCallOfForm, debugDeploymentOfForm } = await import("./debugForm");
     if (subject.kind === "contract") {
-      const contract = await this.#target(group);
+      const contract = await this.#target(group, { signature, draft });
       const called = contract.abi.getFunction(signature);
       await debugCallOfForm({ app: this.app, group, contract, called, draft: ownDraft(draft), from });
     } else
@@ -212,7 +236,7 @@ export class ContractFormPanel implements vscode.Disposable {
     const { terminalPath } = await import("../../flows/commandLine/ownShell");
     const account = from || app.accounts.active(group)?.address;
     if (subject.kind === "contract") {
-      const contract = await this.#target(group);
+      const contract = await this.#target(group, { signature, draft });
       const called = contract.abi.getFunction(signature);
       const { commandOfCall } = await import("../../flows/commandLine/transactionRequest");
       const kind = readsOnly(called) ? "call" : "send";
@@ -254,7 +278,7 @@ export class ContractFormPanel implements vscode.Disposable {
     const { subject } = this.content;
     if (subject.kind === "deployment")
       return deployInForm(app, group, await this.#loaded(subject.artifact, group), ownDraft(draft), from);
-    const contract = await this.#target(group);
+    const contract = await this.#target(group, { signature, draft });
     const call = { app, group, contract, called: contract.abi.getFunction(signature), draft: ownDraft(draft), from };
     switch (action) {
       case "call":
@@ -281,6 +305,9 @@ export class ContractFormPanel implements vscode.Disposable {
     this.#page.dispose();
   }
 }
+
+const isSameAbi = (one: KnownAbi["abi"], other: KnownAbi["abi"]): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
 
 /** What a page sends is taken as texts and lists of texts, whatever it is. */
 function ownDraft({ values, amount, libraries }: FunctionDraft): FunctionDraft {

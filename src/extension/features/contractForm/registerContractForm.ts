@@ -62,7 +62,11 @@ async function openContract(app: Chainside, forms: Forms, group: ChainGroup, tar
   const { contractContent } = await import("./formSubject");
   const { contract, chosen } = await callTarget(app, group, target, vscode.l10n.t("Open Contract Form"));
   const first = firstOf(target) ?? (chosen ? { signature: chosen.signature } : undefined);
-  await openForm(forms, contractContent(group, contract, givenContract(target).address ?? contract.address), first);
+  await openForm(
+    forms,
+    contractContent(group, contract, givenContract(target).address ?? contract.foundBy?.path ?? contract.address),
+    first,
+  );
 }
 
 async function openDeployment(app: Chainside, forms: Forms, group: ChainGroup, target: Target): Promise<void> {
