@@ -34,7 +34,7 @@ import {
   SourceTexts,
 } from "../imports/gatherSources";
 import { isNode, nodesOf } from "../program/syntaxTree";
-import { type ProjectSettings, readProjectSettings } from "../project/projectSettings";
+import { type ProjectSettings, readProjectSettings, settingsOfSource } from "../project/projectSettings";
 import { CompilerPool, maxParallel } from "../solc/compilerPool";
 import { chooseCompiler } from "../version/chooseCompiler";
 import type { CompilerChoice, PragmaOfSource } from "../version/compilerReasons";
@@ -76,6 +76,10 @@ interface Root {
   /** Itself first. */
   readonly closure: readonly string[];
   readonly choice: CompilerChoice;
+  /** What of the project's settings holds for it. */
+  readonly project: ProjectSettings;
+  /** Files with the same of these may be compiled together. */
+  readonly settings: string;
   /** Same key, same result. */
   readonly key: string;
   /** Sources that it makes contracts of, whose code other files of the same request keep. */
@@ -197,20 +201,21 @@ export class SolidityCompiler {
         results.set(root.path, { ...kept, choice: root.choice });
         continue;
       }
-      const group = `${root.choice.version} ${root.choice.evmVersion} ${found.indexOf(root.sources)}`;
+      const group = `${root.choice.version} ${root.choice.evmVersion} ${found.indexOf(root.sources)} ${root.settings}`;
       groups.set(group, [...(groups.get(group) ?? []), root]);
     }
-    const units = await this.#units(request, project, [...groups.values()], places, progress, signal);
+    const units = await this.#units(request, [...groups.values()], places, progress, signal);
     const tracked = new UnitProgress(roots.length - reused, progress);
     const parallel = Math.max(...units.map(({ instances }) => instances), minParallel);
     const work = async (): Promise<void> => {
       for (let unit = units.shift(); unit && !signal?.aborted; unit = units.shift()) {
         const { roots: files, choice } = unit;
-        await tracked.during(choice.version, files, () => this.#compileUnit(request, project, unit, results, signal));
+        await tracked.during(choice.version, files, () => this.#compileUnit(request, unit, results, signal));
       }
     };
     await Promise.all(Array.from({ length: parallel }, work));
     signal?.throwIfAborted();
+    const projects = new Map(roots.map((root) => [root.path, root.project]));
     const sources = Object.fromEntries(
       found.flatMap((gathered) => [...gathered.values()].map(({ name, path }) => [name, path] as const)),
     );
@@ -234,7 +239,7 @@ export class SolidityCompiler {
               ...(await encodingWarnings(nameOfFile(path, request.root), contentOf(path))),
               ...(result?.diagnostics ?? []),
             ],
-            fellBack: fellBack(result, project, request.code),
+            fellBack: fellBack(result, projects.get(path) ?? project, request.code),
             analysis: result?.analysis,
           };
         }),
@@ -365,25 +370,29 @@ export class SolidityCompiler {
         (sources.get(sourceName)?.head.pragmas ?? []).map((text) => ({ sourceName, text })),
       );
       try {
-        const choice = chooseCompiler(
-          name,
-          pragmas,
-          request.suite,
-          {
-            ...(setting === undefined ? {} : { setting }),
-            ...(project.versions === undefined ? {} : { project: project.versions }),
-            ...(workspace === undefined ? {} : { workspace }),
-            cached,
-            released: releasedVersions,
-            preferred: preferredVersion,
-          },
-          {
-            ...(evmOfPerson === undefined ? {} : { setting: evmOfPerson }),
-            ...(project.evmVersion === undefined ? {} : { project: project.evmVersion }),
-            chain,
-          },
-        );
-        const settings = settingsFor(project, choice, request.code);
+        const choose = ({ versions, evmVersion }: ProjectSettings): CompilerChoice =>
+          chooseCompiler(
+            name,
+            pragmas,
+            request.suite,
+            {
+              ...(setting === undefined ? {} : { setting }),
+              ...(versions === undefined ? {} : { project: versions }),
+              ...(workspace === undefined ? {} : { workspace }),
+              cached,
+              released: releasedVersions,
+              preferred: preferredVersion,
+            },
+            {
+              ...(evmOfPerson === undefined ? {} : { setting: evmOfPerson }),
+              ...(evmVersion === undefined ? {} : { project: evmVersion }),
+              chain,
+            },
+          );
+        // which of several compilers it is says which machine is wanted
+        const own = settingsOfSource(project, name, choose(settingsOfSource(project, name)).version);
+        const choice = choose(own);
+        const settings = JSON.stringify(settingsFor(own, choice, request.code));
         const contents = [...closure].sort().map((each) => `${each} ${sources.get(each)?.sha256}`);
         const key = sha256(
           request.root,
@@ -393,15 +402,16 @@ export class SolidityCompiler {
           named,
           codeForm,
           layoutForm,
-          JSON.stringify(settings),
+          settings,
           ...contents,
         );
-        roots.push({ path, name, sources, closure, choice, key, elsewhere: [] });
+        roots.push({ path, name, sources, closure, choice, project: own, settings, key, elsewhere: [] });
       } catch (error) {
         results.set(path, { project: undefined, contracts: [], diagnostics: [await ownDiagnostic(name, error)] });
       }
     }
-    return roots.some(({ choice }) => settingsFor(project, choice, request.code).viaIR) ? withElsewhere(roots) : roots;
+    const isViaIR = roots.some(({ project: own, choice }) => settingsFor(own, choice, request.code).viaIR);
+    return isViaIR ? withElsewhere(roots) : roots;
   }
 
   async #setting({ compiler }: CompileRequest, { workspace, consent }: CompilerFolders): Promise<string | undefined> {
@@ -421,7 +431,6 @@ export class SolidityCompiler {
   /** Finds the compiler of each group of files, and cuts the group where that helps. */
   async #units(
     { compiler: named, outputs, code, suite }: CompileRequest,
-    project: ProjectSettings,
     groups: readonly (readonly Root[])[],
     places: CompilerFolders,
     progress: (progress: CompileProgress) => void,
@@ -431,7 +440,7 @@ export class SolidityCompiler {
       groups.map(async (roots): Promise<Unit[]> => {
         const [first] = roots;
         if (!first) return [];
-        const { choice } = first;
+        const { choice, project } = first;
         const { version } = choice;
         const fetching = (received: number, total: number | undefined): void =>
           progress({ kind: "fetching", version, received, total });
@@ -458,7 +467,6 @@ export class SolidityCompiler {
 
   async #compileUnit(
     request: CompileRequest,
-    project: ProjectSettings,
     { roots, choice, compiler, instances }: Unit,
     results: Map<string, CompiledParts & { choice?: CompilerChoice }>,
     signal: AbortSignal | undefined,
@@ -466,8 +474,9 @@ export class SolidityCompiler {
     try {
       if (compiler instanceof Error) throw compiler;
       const { suite, outputs } = request;
+      const [first] = roots;
       let left = roots;
-      for (const settings of formsOf(project, choice, request.code)) {
+      for (const settings of first ? formsOf(first.project, choice, request.code) : []) {
         await this.#compileRoots({ compiler, choice, settings, suite, outputs, instances, signal }, left, results);
         left = left.filter(({ path }) => results.get(path)?.diagnostics.some(isTooDeep));
         if (left.length === 0) return;
@@ -620,8 +629,10 @@ function codeWanted(roots: readonly Root[]): string[] {
   return [...new Set([...own, ...sourcesOfMade(texts).filter((name) => !elsewhere.has(name))])];
 }
 
-const sameCode = (left: CompilerChoice, right: CompilerChoice): boolean =>
-  left.version === right.version && left.evmVersion === right.evmVersion;
+const sameCode = (left: Root, right: Root): boolean =>
+  left.choice.version === right.choice.version &&
+  left.choice.evmVersion === right.choice.evmVersion &&
+  left.settings === right.settings;
 
 /**
  * By way of the intermediate language each contract's code takes long, and files are compiled apart: what one of them keeps, others that
@@ -630,11 +641,11 @@ const sameCode = (left: CompilerChoice, right: CompilerChoice): boolean =>
 function withElsewhere(roots: readonly Root[]): Root[] {
   const byName = new Map(roots.map((root) => [root.name, root]));
   return roots.map((root) => {
-    const { sources, closure, name, key, choice } = root;
+    const { sources, closure, name, key } = root;
     const texts = closure.map((each) => ({ name: each, content: sources.get(each)?.content ?? "" }));
     const elsewhere = sourcesOfMade(texts).filter((each) => {
       const other = byName.get(each);
-      return each !== name && other?.sources === sources && sameCode(other.choice, choice);
+      return each !== name && other?.sources === sources && sameCode(other, root);
     });
     return elsewhere.length === 0 ? root : { ...root, elsewhere, key: sha256(key, "without", ...elsewhere.sort()) };
   });

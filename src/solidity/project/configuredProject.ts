@@ -13,16 +13,29 @@ export function unreadable(error: unknown): string {
   return error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error);
 }
 
-/** What a configuration file says, as far as it can be read. */
-export interface ConfiguredProject {
-  readonly sources?: string;
-  /** Where tests are, in files of any name. */
-  readonly tests?: string;
-  readonly versions?: readonly string[];
+/** What code is made by, as a configuration says it. */
+export interface ConfiguredCode {
   readonly evmVersion?: string;
   readonly optimizer?: CompilerSettings["optimizer"];
   readonly viaIR?: boolean;
   readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** One of several compilers that a configuration lists. */
+export interface ConfiguredCompiler extends ConfiguredCode {
+  readonly versions: readonly string[];
+}
+
+/** What a configuration file says, as far as it can be read. */
+export interface ConfiguredProject extends ConfiguredCode {
+  readonly sources?: string;
+  /** Where tests are, in files of any name. */
+  readonly tests?: string;
+  readonly versions?: readonly string[];
+  /** Each compiler with settings of its own, where there are several. */
+  readonly compilers?: readonly ConfiguredCompiler[];
+  /** Compilers of single sources, by their names. */
+  readonly overrides?: ReadonlyMap<string, ConfiguredCompiler>;
   readonly libraries?: CompilerSettings["libraries"];
   readonly remappings?: readonly string[];
   readonly libraryFolders?: readonly string[];

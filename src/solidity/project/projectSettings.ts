@@ -6,7 +6,7 @@ import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { CompilerSettings } from "../artifact/compiledProject";
 import { folderRemapping, type Remapping, readRemapping } from "../imports/remappings";
 import { type EvmVersion, evmVersionOf } from "../version/evmVersion";
-import type { ConfiguredProject } from "./configuredProject";
+import type { ConfiguredCompiler, ConfiguredProject } from "./configuredProject";
 import { readFoundryConfig } from "./foundryConfig";
 import { toolConfigurations } from "./projectRoot";
 import { readScriptConfig } from "./scriptConfig";
@@ -68,8 +68,17 @@ async function findLibraries(
   return found;
 }
 
-/** What a project's own tool is configured to do. */
-export interface ProjectSettings {
+/** What code is made by. */
+interface CodeSettings {
+  readonly versions: { readonly versions: readonly string[]; readonly file: string } | undefined;
+  readonly evmVersion: { readonly version: EvmVersion; readonly file: string } | undefined;
+  readonly optimizer: CompilerSettings["optimizer"];
+  readonly viaIR: boolean;
+  readonly metadata: CompilerSettings["metadata"];
+}
+
+/** What a project's own tool is configured to do; of several compilers what holds for the first. */
+export interface ProjectSettings extends CodeSettings {
   /** The file that says so, absolute. */
   readonly file: string | undefined;
   /** Parts of the configuration that are computed and therefore not known: it is read, never run. */
@@ -78,16 +87,27 @@ export interface ProjectSettings {
   readonly sources: string | undefined;
   /** Folder in which Foundry looks for tests in files of any name, absolute; undefined in other projects. */
   readonly tests: string | undefined;
-  readonly versions: { readonly versions: readonly string[]; readonly file: string } | undefined;
-  readonly evmVersion: { readonly version: EvmVersion; readonly file: string } | undefined;
-  readonly optimizer: CompilerSettings["optimizer"];
-  readonly viaIR: boolean;
-  readonly metadata: CompilerSettings["metadata"];
+  /** Each of several compilers. */
+  readonly compilers: readonly CodeSettings[];
+  /** Compilers of single sources, by their names. */
+  readonly overrides: ReadonlyMap<string, CodeSettings>;
   readonly libraries: CompilerSettings["libraries"];
   readonly remappings: readonly Remapping[];
   readonly libraryFolders: readonly string[];
   /** What is left out where all of the project is meant: `skippedFiles` reads it. */
   readonly skip: readonly string[];
+}
+
+/**
+ * What holds for a source of a project, as Hardhat has it: a compiler of its own, else that of the version which was chosen for it.
+ * @param version absent where none is chosen yet
+ */
+export function settingsOfSource(project: ProjectSettings, name: string, version?: string): ProjectSettings {
+  const own = project.overrides.get(name);
+  if (own) return { ...project, ...own, versions: own.versions ?? project.versions };
+  const listed =
+    version === undefined ? undefined : project.compilers.find((each) => each.versions?.versions.includes(version));
+  return listed ? { ...project, ...listed, versions: project.versions } : project;
 }
 
 /** Every import is compared with each of them. */
@@ -151,19 +171,25 @@ export async function readProjectSettings(root: string, fence?: string): Promise
     .map((remapping) => (found && found.tool !== "foundry" ? remapping : folderRemapping(remapping)));
   const known = new Set(stated.map(({ prefix }) => prefix));
   const inferred = await inferredRemappings(root, found, fence);
-  const evm = configured.evmVersion === undefined ? undefined : evmVersionOf(configured.evmVersion);
-  const { versions } = configured;
   const file = found?.file;
+  const codeOf = ({ evmVersion, optimizer, viaIR, metadata, versions = [] }: Partial<ConfiguredCompiler>): CodeSettings => {
+    const evm = evmVersion === undefined ? undefined : evmVersionOf(evmVersion);
+    return {
+      versions: versions.length > 0 && file ? { versions, file } : undefined,
+      evmVersion: evm && file ? { version: evm, file } : undefined,
+      optimizer: optimizer ?? (found ? { enabled: false, runs: 200 } : plainOptimizer),
+      viaIR: viaIR ?? false,
+      metadata,
+    };
+  };
   return {
     file,
     unread: configured.unread,
     sources: configured.sources === undefined ? undefined : namedPath(configured.sources, root),
     tests: configured.tests === undefined ? undefined : namedPath(configured.tests, root),
-    versions: versions && file ? { versions, file } : undefined,
-    evmVersion: evm && file ? { version: evm, file } : undefined,
-    optimizer: configured.optimizer ?? (found ? { enabled: false, runs: 200 } : plainOptimizer),
-    viaIR: configured.viaIR ?? false,
-    metadata: configured.metadata,
+    ...codeOf(configured),
+    compilers: (configured.compilers ?? []).map(codeOf),
+    overrides: new Map([...(configured.overrides ?? [])].map(([name, each]) => [name, codeOf(each)] as const)),
     libraries: configured.libraries ?? {},
     remappings: [...inferred.filter(({ prefix }) => !known.has(prefix)).slice(0, maxRemappings), ...stated],
     libraryFolders,

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { requireShort } from "../../text/limits/outOfBounds";
 import { releasedVersions } from "../compilerReleases/releases";
 import { exactVersion, readVersionRange, satisfies } from "../version/versionRange";
-import { type ConfiguredProject, unreadable } from "./configuredProject";
+import { type ConfiguredCompiler, type ConfiguredProject, unreadable } from "./configuredProject";
 import { computed, type ScriptValue, ScriptValues } from "./scriptValues";
 
 type Values = { readonly [name: string]: ScriptValue };
@@ -69,11 +69,25 @@ function hardhatSettings(value: ScriptValue | undefined): Omit<ConfiguredProject
   const profiles = objectOf(solidity["profiles"]);
   if (profiles["default"] !== undefined) return hardhatSettings(profiles["default"]);
   const list = Array.isArray(solidity["compilers"]) ? solidity["compilers"] : [solidity];
-  const compilers = list.slice(0, maxCompilers).map(objectOf);
-  const versions = compilers.flatMap((each) => versionsOf(textOf(each["version"]) ?? ""));
-  const overrides = Object.values(objectOf(solidity["overrides"])).slice(0, maxCompilers).map(objectOf);
-  versions.push(...overrides.flatMap((each) => versionsOf(textOf(each["version"]) ?? "")));
-  return { ...(versions.length > 0 ? { versions } : {}), ...settingsOf(compilers[0]?.["settings"]) };
+  const stated = list.slice(0, maxCompilers).map(objectOf);
+  const compilers = stated.map(compilerOf);
+  const versions = compilers.flatMap((each) => each.versions);
+  const overrides = Object.entries(objectOf(solidity["overrides"]))
+    .slice(0, maxCompilers)
+    .map(([name, each]) => [name, compilerOf(each)] as const);
+  return {
+    ...settingsOf(stated[0]?.["settings"]),
+    ...(versions.length > 0 ? { versions } : {}),
+    ...(compilers.length > 1 ? { compilers } : {}),
+    ...(overrides.length > 0 ? { overrides: new Map(overrides) } : {}),
+  };
+}
+
+/** `{version, settings}` */
+function compilerOf(value: ScriptValue): ConfiguredCompiler {
+  const compiler = objectOf(value);
+  const { remappings: _, ...code } = settingsOf(compiler["settings"]);
+  return { versions: versionsOf(textOf(compiler["version"]) ?? ""), ...code };
 }
 
 const maxScriptLength = 1024 * 1024;

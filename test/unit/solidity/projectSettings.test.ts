@@ -107,6 +107,39 @@ it("finds the libraries of libraries of a project without any configuration, beh
   ]);
 });
 
+it("compiles by the compiler of Hardhat's list that is chosen, and a source by its own", async () => {
+  const root = project({
+    "hardhat.config.js": `const low = { version: "0.8.30", settings: { optimizer: { enabled: true, runs: 2 } } };
+module.exports = { solidity: {
+  compilers: [
+    { version: "0.5.17", settings: { evmVersion: "petersburg" } },
+    { version: "0.7.6", settings: { optimizer: { enabled: true, runs: 30 }, evmVersion: "berlin" } },
+  ],
+  overrides: { "contracts/Own.sol": low },
+} };`,
+    "contracts/Own.sol": "contract Own {}",
+    "contracts/New.sol": "pragma solidity >=0.5.0; contract New {}",
+    "contracts/Old.sol": "pragma solidity ^0.5.0; contract Old {}",
+  });
+  const compiler = new SolidityCompiler(defaultCompilerCache());
+  const names = ["Own", "New", "Old"];
+  const files = names.map((name) => join(root, `contracts/${name}.sol`));
+  const request = { root, files, suite: "standard", trusted: true, mayFetch: true, outputs: "contracts" } as const;
+  const compiled = await compiler.compile(request);
+  compiler.close();
+  // a compiler of a single source is no one else's
+  expect(
+    compiled.files.map(({ choice, project: made, fellBack }) => {
+      const { optimizer } = made?.settings ?? {};
+      return [choice?.version, choice?.evmVersion, optimizer, fellBack];
+    }),
+  ).toEqual([
+    ["0.8.30", "cancun", { enabled: true, runs: 2 }, false],
+    ["0.7.6", "berlin", { enabled: true, runs: 30 }, false],
+    ["0.5.17", "petersburg", { enabled: false, runs: 200 }, false],
+  ]);
+});
+
 it("reads Hardhat's configuration without running it, and names what is computed", async () => {
   const root = project({
     "hardhat.config.ts": `import { HardhatUserConfig } from "hardhat/config";
@@ -125,7 +158,7 @@ export default config;`,
   const read = await readProjectSettings(root);
   expect(read).toMatchObject({
     sources: join(root, "src"),
-    versions: { versions: ["0.8.20", "0.7.6", "0.6.12"] },
+    versions: { versions: ["0.8.20", "0.7.6"] },
     optimizer: { enabled: true, runs: 1000 },
     viaIR: true,
     evmVersion: { version: "london" },
