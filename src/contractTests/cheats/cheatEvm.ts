@@ -5,6 +5,7 @@ import { bytesToHex, bytesToHexDigits } from "../../crypto/bytes/hex";
 import type { ExecutionScope, TopMessage } from "../../devchain/execution/executionScope";
 import { FiscoEvm } from "../../devchain/execution/fiscoEvm";
 import {
+  balanceOf,
   type FlatStateManager,
   readAccount,
   readCode,
@@ -162,6 +163,7 @@ export class CheatEvm extends FiscoEvm {
     const waiting = state.expectedEmits.find((each) => each.template === undefined);
     if (waiting && waiting.depth === env.depth) waiting.template = log;
     else if (state.expectedEmits.some(({ depth }) => depth === env.depth)) state.ownLogs.push(log);
+    else state.heardLogs.push(log);
   }
 
   /** The block and the transaction look as the test wants them. */
@@ -336,6 +338,7 @@ export class CheatEvm extends FiscoEvm {
     const expected = state.expectedRevert?.depth === callerDepth ? state.expectedRevert : undefined;
     const creation = { maker: addressDigits(message.caller), salted: message.salt !== undefined };
     const { diff } = state;
+    const heard = state.heardLogs.length;
     diff?.begin(message);
     let result: EVMResult;
     try {
@@ -351,7 +354,7 @@ export class CheatEvm extends FiscoEvm {
     const before = result;
     result = this.#judgeAssumption(callerDepth, message, result);
     if (expected) result = this.#settleRevert(expected, message, result);
-    result = this.#settleEmits(callerDepth, message, result);
+    result = this.#settleEmits(callerDepth, message, result, before.execResult.exceptionError ? heard : undefined);
     if (result !== before) this.recorder?.instead(result.execResult.returnValue);
     return result;
   }
@@ -485,11 +488,16 @@ export class CheatEvm extends FiscoEvm {
       : { execResult: { ...settled, returnValue: nothing }, createdAddress: addressOf(dummyAddress) };
   }
 
-  #settleEmits(callerDepth: number, message: Message, result: EVMResult): EVMResult {
+  /** @param failedFrom where in the heard events those of the message begin, where it failed, as expected or not */
+  #settleEmits(callerDepth: number, message: Message, result: EVMResult, failedFrom: number | undefined): EVMResult {
     const { state } = this;
     const due = state.expectedEmits.filter(({ depth, template }) => depth === callerDepth && template !== undefined);
-    // what a message that failed, or emitted something else, leaves open is still open where a test goes on behind it
-    if (due.length === 0 || message.isStatic || result.execResult.exceptionError) return result;
+    if (due.length === 0 || message.isStatic) return result;
+    if (failedFrom !== undefined) {
+      // its events count as they do in Foundry; what is still open is open where a test goes on behind it
+      state.ownLogs.push(...state.heardLogs.splice(failedFrom));
+      return result;
+    }
     const emitted = (result.execResult.logs ?? []).map(([address, topics, data]) => {
       return { address: bytesToHexDigits(address), topics, data };
     });
@@ -497,10 +505,20 @@ export class CheatEvm extends FiscoEvm {
     if (problem === undefined) {
       state.expectedEmits = state.expectedEmits.filter((each) => !due.includes(each));
       state.ownLogs = [];
+      state.heardLogs = [];
       return result;
     }
     state.unmet = problem;
     return { execResult: { ...this.#revert(problem), executionGasUsed: result.execResult.executionGasUsed } };
+  }
+
+  /** Messages that come from another account, by a prank, are paid by that one. */
+  protected override payerOf(message: Message): () => bigint | undefined {
+    const { depth, to } = message;
+    return () => {
+      const prank = this.#state?.pranks.find((each) => each.depth === depth && to && each.caller === addressDigits(to));
+      return prank && balanceOf((this.stateManager as FlatStateManager).store, prank.sender);
+    };
   }
 
   protected override visitsOf(message: Message): Visits | undefined {

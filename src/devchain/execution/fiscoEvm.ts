@@ -396,9 +396,15 @@ export class FiscoEvm extends EVM implements FrameMachine {
     const { to } = message;
     const [block, tx] = [this._block, this._tx];
     if (!to || !block || !tx) throw new Error("a frame without a contract or block");
-    const env = new FrameEnvironment(message as CallMessage, block, tx, this.stateManager as FlatStateManager);
+    const states = this.stateManager as FlatStateManager;
+    const env = new FrameEnvironment(message as CallMessage, block, tx, states, this.payerOf(message));
     const { keepsGas } = this.scope.rules;
     return runFrame(this, env, message, keepsGas, this.visitsOf(message));
+  }
+
+  /** Who pays for messages of the message's code, where that isn't the account that runs. */
+  protected payerOf(_message: Message): (() => bigint | undefined) | undefined {
+    return undefined;
   }
 
   /** Where to note what of the message's code has run; undefined: nothing is noted. */

@@ -175,7 +175,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
     const { env } = this;
     this.returnBytes = nothing;
     const { value, delegatecall } = message;
-    if (env.depth >= deepest || (value > 0n && !delegatecall && env.contract.balance < value)) return 0n;
+    if (env.depth >= deepest || (value > 0n && !delegatecall && env.spendable < value)) return 0n;
     const { execResult } = await this._evm.runCall({ message });
     this.#takeBack(execResult);
     this.returnBytes = execResult.returnValue;
@@ -186,8 +186,7 @@ export class Frame implements Pick<LibraryState, AskedOfState>, Pick<LibraryInte
   async create(gasLimit: bigint, value: bigint, data: Uint8Array, salt?: Uint8Array): Promise<bigint> {
     const { env } = this;
     this.returnBytes = nothing;
-    const { balance, nonce } = env.contract;
-    if (env.depth >= deepest || balance < value || nonce >= maxNonce) return 0n;
+    if (env.depth >= deepest || env.spendable < value || env.contract.nonce >= maxNonce) return 0n;
     env.countCreation();
     const creation = { caller: env.address, gasLimit, value, data, depth: env.depth + 1 };
     const message = new Message(salt ? { ...creation, salt } : creation);

@@ -27,14 +27,18 @@ export class FrameEnvironment implements Environment {
   /** No chain here refunds gas, or knows transactions with blobs. */
   readonly gasRefund = 0n;
   readonly blobVersionedHashes: Environment["blobVersionedHashes"] = [];
+  readonly #payer: (() => bigint | undefined) | undefined;
   #contract: Account | undefined;
 
+  /** @param payer what another account has that pays for the frame's messages; undefined: the frame's own pays */
   constructor(
     message: CallMessage,
     block: Environment["block"],
     tx: { gasPrice: bigint; origin: Address },
     states: FlatStateManager,
+    payer?: () => bigint | undefined,
   ) {
+    this.#payer = payer;
     this.address = message.to;
     this.caller = message.caller;
     this.callData = message.data;
@@ -57,6 +61,11 @@ export class FrameEnvironment implements Environment {
   get contract(): Account {
     this.#contract ??= this.states.account(this.address) ?? new Account();
     return this.#contract;
+  }
+
+  /** What a message of the frame can send along. */
+  get spendable(): bigint {
+    return this.#payer?.() ?? this.contract.balance;
   }
 
   /** A message may have changed the account. */

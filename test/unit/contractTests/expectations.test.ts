@@ -30,7 +30,11 @@ const emits = `${head}${shop}contract EmitTest is Test {
     function test_AfterFailure() public { vm.expectEmit(); emit Sold(1); tried(abi.encodeCall(Shop.close, ())); shop.sell(1); }
     function test_No_OfLibrary() public { vm.expectEmit(); emit Bell.Rung(1); Bell.ring(2); }
     function test_No_OtherEmitter() public { vm.expectEmit(address(shop)); emit Bell.Rung(1); Bell.ring(1); }
-    function test_No_Failed() public { vm.expectEmit(); emit Sold(0); tried(abi.encodeCall(Shop.close, ())); }
+    function test_Failed() public { vm.expectEmit(); emit Sold(0); tried(abi.encodeCall(Shop.close, ())); }
+    function test_WithRevert() public { vm.expectEmit(); emit Sold(0); vm.expectRevert(bytes("no")); shop.close(); shop.open(); }
+    function test_BehindRevert() public { vm.expectEmit(); emit Sold(5); vm.expectRevert(bytes("no")); shop.close(); shop.sell(5); }
+    function test_No_WithRevert() public { vm.expectEmit(); emit Sold(5); vm.expectRevert(bytes("no")); shop.close(); }
+    function test_No_BehindRevert() public { vm.expectEmit(); emit Sold(5); vm.expectRevert(bytes("no")); shop.close(); shop.open(); }
     function test_No_Other() public { vm.expectEmit(); emit Sold(2); tried(abi.encodeCall(Shop.sell, (1))); }
 }
 `;
@@ -53,6 +57,17 @@ const counts = `${head}${shop}contract CountTest is Test {
     function test_No_Empty() public { vm.expectRevert(bytes("")); shop.refuse(); }
     function test_No_Prank() public { vm.prank(address(1)); vm.prank(address(2)); shop.open(); }
     function test_No_StartPrank() public { vm.startPrank(address(1)); vm.startPrank(address(2)); shop.open(); }
+}
+`;
+
+/** The test contract has 2^96 − 1. */
+const payments = `${head}contract Purse { constructor() payable {} function pay() external payable {} }
+contract PaymentTest is Test {
+    Purse private purse = new Purse();
+    function test_Call() public { vm.deal(address(1), 2**97); vm.prank(address(1)); purse.pay{value: 2**97}(); assertEq(address(purse).balance, 2**97); assertEq(address(1).balance, 0); }
+    function test_Creation() public { vm.deal(address(1), 2**97); vm.startPrank(address(1)); assertEq(address(new Purse{value: 2**97}()).balance, 2**97); }
+    function test_No_Call() public { vm.prank(address(1)); purse.pay{value: 1}(); }
+    function test_No_OwnCall() public { vm.deal(address(1), 2**97); purse.pay{value: 2**97}(); }
 }
 `;
 
@@ -163,6 +178,7 @@ beforeAll(() => {
     "test/Emit.t.sol": emits,
     "test/Count.t.sol": counts,
     "test/Lines.t.sol": lines,
+    "test/Payments.t.sol": payments,
     "test/Helpers.t.sol": helpers,
     "test/Missing.t.sol": missing,
     "test/Caught.t.sol": caught,
@@ -186,11 +202,12 @@ async function resultsOf(name: string): Promise<readonly TestResult[]> {
 const failures = (results: readonly TestResult[]): string[] =>
   results.flatMap(({ test, failure }) => (failure ? [`${test}: ${failure.message}`] : []));
 
-it("an event is expected of what the test itself emits too, and is still open behind a call that failed", async () => {
+it("an event is expected of what the test itself emits too, and of a call that failed, behind which it is open else", async () => {
   expect(failures(await resultsOf("test/Emit.t.sol"))).toEqual([
     "test_No_OfLibrary(): expected an emit, but no logs were emitted afterwards",
     "test_No_OtherEmitter(): expected an emit, but no logs were emitted afterwards",
-    "test_No_Failed(): expected an emit, but no logs were emitted afterwards",
+    "test_No_WithRevert(): expected an emit, but no logs were emitted afterwards",
+    "test_No_BehindRevert(): log != expected log",
     "test_No_Other(): log != expected log",
   ]);
 });
@@ -212,6 +229,13 @@ it("what is expected several times has to come as often, and a prank has to be u
     "test_No_Empty(): Error != expected error: no != 0x",
     "test_No_Prank(): cannot overwrite a prank until it is applied at least once",
     "test_No_StartPrank(): cannot overwrite a prank until it is applied at least once",
+  ]);
+});
+
+it("who seems to send a message pays for it, and no one else", async () => {
+  expect(failures(await resultsOf("test/Payments.t.sol")).map((each) => each.split(":")[0])).toEqual([
+    "test_No_Call()",
+    "test_No_OwnCall()",
   ]);
 });
 
