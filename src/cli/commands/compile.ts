@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import nodePath, { join, resolve } from "node:path";
 import { uniqueFileNames } from "../../applications/fileNames";
 import { clientError } from "../../errors/clientError";
+import { givenPath } from "../../files/namedPath";
 import type { CompiledFile, CompileResult } from "../../solidity/compile/compileRequest";
 import type { CompilerChoice } from "../../solidity/version/compilerReasons";
 import { say, t, text } from "../../text/catalogue";
@@ -16,7 +17,7 @@ import { writeOutputBelow } from "../output/outputFile";
 import { complain, print, printJson } from "../output/print";
 import type { Usage } from "../output/usageText";
 import { compileSources } from "../solidity/compileSources";
-import { namedSources } from "../solidity/namedSources";
+import { namedSources, toolSources } from "../solidity/namedSources";
 
 const usage: Usage = {
   synopsis: "chainside compile [FILE|FOLDER…] [options]",
@@ -54,7 +55,7 @@ const commandLine: CommandLine<typeof compileArguments, CompileOptions> = {
   options: compileArguments,
   read: ({ values: { suite, evm, solc, out, json }, positionals }) => {
     return {
-      paths: positionals.length > 0 ? positionals : ["."],
+      paths: positionals,
       suite: suiteOf(suite),
       evm: evmOf(evm),
       solc,
@@ -158,9 +159,10 @@ export async function writeArtifacts(result: CompileResult, folder: string): Pro
 }
 
 async function compile({ paths: named, suite, evm, solc, out, json }: CompileOptions): Promise<number> {
-  const paths = await namedFiles(named, "both");
+  const paths = await namedFiles(named.length > 0 ? named : ["."], "both");
   for (const path of paths) await stat(path);
-  const files = await namedSources(paths);
+  const found = await namedSources(paths);
+  const files = named.length > 0 ? found : await toolSources(found, givenPath(resolve(".")));
   if (files.length === 0) {
     complain(`chainside compile: ${t("No Solidity file found in {0}.", listed(paths))}`);
     return 2;

@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from "node:path";
+import nodePath, { dirname, join, relative, resolve } from "node:path";
 import { clientError } from "../../errors/clientError";
 import { givenPath, type NamedPath } from "../../files/namedPath";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
@@ -7,6 +7,8 @@ import { byProject } from "../../solidity/project/projectRoot";
 import { readProjectSettings } from "../../solidity/project/projectSettings";
 import { skippedFiles, sourcesNamed } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
+import { listed } from "../../text/joining";
+import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { complain } from "../output/print";
 
@@ -23,6 +25,24 @@ export async function readSource(name: string): Promise<FileInProject> {
   const found = await new SourceProjects().around(path, request);
   if (!found) throw clientError("noSourceFiles", { path: name });
   return found;
+}
+
+/**
+ * Of the files of a folder those that its projects' own tools compile (`src`, `test`, `script` of Foundry, `contracts` of Hardhat); how many
+ * others there are is told beside the output. Where a project has none of these folders, all.
+ */
+export async function toolSources(files: readonly NamedPath[], folder: NamedPath): Promise<NamedPath[]> {
+  const kept: NamedPath[] = [];
+  for (const { root, files: all } of byProject(files, [folder])) {
+    const { compiled } = await readProjectSettings(root);
+    const own = all.filter((file) => compiled.some((each) => pathBelow(each, file, nodePath) !== undefined));
+    kept.push(...(own.length > 0 ? own : all));
+    const left = all.length - own.length;
+    if (own.length === 0 || left === 0) continue;
+    const names = listed(compiled.map((each) => visibleLine(relative(process.cwd(), each))));
+    complain(t("Files outside {0} left out: {1}. Name a file or folder to include it.", names, left));
+  }
+  return kept;
 }
 
 /**

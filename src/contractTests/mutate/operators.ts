@@ -17,6 +17,8 @@ export const operatorGroups = [
   "modifier",
   "return",
   "revert",
+  "argument",
+  "sender",
 ] as const;
 
 export type OperatorGroup = (typeof operatorGroups)[number];
@@ -296,6 +298,32 @@ const assembly: Operator = (node) => {
   return isNode(name) && other !== undefined ? [whole("assembly", name, other)] : [];
 };
 
+/** Types of literals name their values: `int_const 5`. */
+const comparedType = (node: SyntaxNode): string => typeOf(node).string.split(" ", 1)[0] ?? "";
+
+/** Two arguments side by side that a compiler takes for each other change places. */
+const swapped: Operator = (node, around) => {
+  const names = node["names"];
+  if (node.nodeType !== "FunctionCall" || (Array.isArray(names) && names.length > 0)) return [];
+  const values = nodesOf(node["arguments"]);
+  return values.slice(1).flatMap((right, at): Change[] => {
+    const left = values[at];
+    if (!left || comparedType(left) === "" || comparedType(left) !== comparedType(right)) return [];
+    const [one, other] = [textOf(around, left), textOf(around, right)];
+    const { start, end } = rangeOf(left.src);
+    const next = rangeOf(right.src);
+    if (one === other || next.start <= end) return [];
+    const text = `${other}${around.source.sliceOfBytes(end, next.start)}${one}`;
+    return [{ operator: "argument", start, end: next.end, replacement: text }];
+  });
+};
+
+/** Who signed in place of who calls: tests in which both are one don't see it. */
+const sender: Operator = (node) => {
+  const of = node.nodeType === "MemberAccess" && node["memberName"] === "sender" ? node["expression"] : undefined;
+  return isNode(of) && of.nodeType === "Identifier" && of.name === "msg" ? [whole("sender", node, "tx.origin")] : [];
+};
+
 const operators: readonly Operator[] = [
   binary,
   unary,
@@ -308,6 +336,8 @@ const operators: readonly Operator[] = [
   returned,
   modifier,
   assembly,
+  swapped,
+  sender,
 ];
 
 /** All changes of one node. What is wrong with a tree gives none. */

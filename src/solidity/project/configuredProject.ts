@@ -31,6 +31,7 @@ export interface ConfiguredProject extends ConfiguredCode {
   readonly sources?: string;
   /** Where tests are, in files of any name. */
   readonly tests?: string;
+  readonly scripts?: string;
   readonly versions?: readonly string[];
   /** Each compiler with settings of its own, where there are several. */
   readonly compilers?: readonly ConfiguredCompiler[];

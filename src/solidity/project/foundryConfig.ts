@@ -75,6 +75,7 @@ export async function readFoundryConfig(
   const skip = texts(one("skip"));
   const src = one("src");
   const test = one("test");
+  const script = one("script");
   const metadata: Record<string, unknown> = {};
   if (typeof bytecodeHash === "string") metadata["bytecodeHash"] = bytecodeHash;
   if (appendCbor === false) metadata["appendCBOR"] = false;
@@ -82,6 +83,7 @@ export async function readFoundryConfig(
     unread: [],
     sources: typeof src === "string" ? src : "src",
     tests: typeof test === "string" ? test : "test",
+    scripts: typeof script === "string" ? script : "script",
     ...(version === undefined ? {} : { versions: [version] }),
     ...(typeof evmVersion === "string" ? { evmVersion } : {}),
     optimizer: optimizerOf(enabled, runs, one("optimizer_details", "optimizer-details")),

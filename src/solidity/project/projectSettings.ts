@@ -22,6 +22,60 @@ async function foldersOf(path: NamedPath | undefined): Promise<string[]> {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
+/** Folders of a library in which Foundry looks for no sources of it. */
+const besideSources = new Set(["lib", "node_modules", "test", "tests", "demo"]);
+/** So deep, and among so many entries, a library's sources are looked for. */
+const maxDepth = 4;
+const maxEntries = 500;
+
+/** Whether a folder has Solidity anywhere, as far as it is looked for. */
+async function hasSources(path: NamedPath, fence: string | undefined, depth = 0): Promise<boolean> {
+  const entries = (await listNamed(path)).slice(0, maxEntries);
+  if (entries.some((entry) => entry.isFile() && entry.name.endsWith(".sol"))) return true;
+  if (depth >= maxDepth) return false;
+  for (const entry of entries) {
+    if (!entry.isDirectory() || besideSources.has(entry.name)) continue;
+    const inside = await withinFence(namedPath(entry.name, path), fence);
+    if (inside !== undefined && (await hasSources(inside, fence, depth + 1))) return true;
+  }
+  return false;
+}
+
+/**
+ * Where a library's sources begin, as Foundry finds it: in `src`, else in `contracts` where nothing else of it has any, else in the library
+ * itself.
+ */
+async function sourcesOf(library: NamedPath | undefined, fence: string | undefined): Promise<string> {
+  const entries = library === undefined ? [] : (await listNamed(library)).slice(0, maxEntries);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  if (folders.includes("src")) return "src/";
+  if (library === undefined || !folders.includes("contracts")) return "";
+  if (entries.some((entry) => entry.isFile() && entry.name.endsWith(".sol"))) return "";
+  for (const name of folders) {
+    if (name === "contracts" || besideSources.has(name)) continue;
+    const inside = await withinFence(namedPath(name, library), fence);
+    if (inside !== undefined && (await hasSources(inside, fence))) return "";
+  }
+  return "contracts/";
+}
+
+/** Names of a project's own folders, which no library's remapping takes. */
+const ownFolders = new Set(["src/", "contracts/", "test/", "tests/", "script/", "lib/"]);
+
+/** What a library brings counts for the whole project where that has nothing of the name itself; the one that is nearest first. */
+function withNested(found: readonly Remapping[]): Remapping[] {
+  const known = new Set(found.flatMap(({ context, prefix }) => (context === "" ? [prefix] : [])));
+  const depth = ({ context }: Remapping): number => context.split("/").length;
+  const nested = found.filter(({ context }) => context !== "").sort((left, right) => depth(left) - depth(right));
+  const added: Remapping[] = [];
+  for (const each of nested) {
+    if (known.has(each.prefix) || ownFolders.has(each.prefix)) continue;
+    known.add(each.prefix);
+    added.push({ ...each, context: "" });
+  }
+  return [...added, ...found];
+}
+
 /** Lines of one library's own remappings that are read. */
 const maxLines = 500;
 /** Libraries of libraries go so deep. */
@@ -32,9 +86,9 @@ async function libraryRemappings({ root, fence }: LibraryFolders, folder: string
   const found: Remapping[] = [];
   for (const name of await foldersOf(await at(folder))) {
     const library = posix.join(folder, name);
-    const inside = await foldersOf(await at(library));
-    const sources = ["src", "contracts"].find((each) => inside.includes(each));
-    found.push({ context: "", prefix: `${name}/`, target: `${library}/${sources === undefined ? "" : `${sources}/`}` });
+    const place = await at(library);
+    const inside = await foldersOf(place);
+    found.push({ context: "", prefix: `${name}/`, target: `${library}/${await sourcesOf(place, fence)}` });
     const file = await at(`${library}/remappings.txt`);
     const own = file === undefined ? "" : ((await readRegularTextIfAny(file, maxBytes.configuration)) ?? "");
     for (const line of own.split(/\r?\n/, maxLines)) {
@@ -65,7 +119,7 @@ async function findLibraries(
     if (folder.includes("node_modules")) continue;
     found.push(...(await libraryRemappings({ root, fence }, folder, 0)));
   }
-  return found;
+  return withNested(found);
 }
 
 /** What code is made by. */
@@ -87,6 +141,8 @@ export interface ProjectSettings extends CodeSettings {
   readonly sources: string | undefined;
   /** Folder in which Foundry looks for tests in files of any name, absolute; undefined in other projects. */
   readonly tests: string | undefined;
+  /** Folders that the project's own tool compiles, absolute; none where no tool is configured. */
+  readonly compiled: readonly string[];
   /** Each of several compilers. */
   readonly compilers: readonly CodeSettings[];
   /** Compilers of single sources, by their names. */
@@ -172,7 +228,13 @@ export async function readProjectSettings(root: string, fence?: string): Promise
   const known = new Set(stated.map(({ prefix }) => prefix));
   const inferred = await inferredRemappings(root, found, fence);
   const file = found?.file;
-  const codeOf = ({ evmVersion, optimizer, viaIR, metadata, versions = [] }: Partial<ConfiguredCompiler>): CodeSettings => {
+  const codeOf = ({
+    evmVersion,
+    optimizer,
+    viaIR,
+    metadata,
+    versions = [],
+  }: Partial<ConfiguredCompiler>): CodeSettings => {
     const evm = evmVersion === undefined ? undefined : evmVersionOf(evmVersion);
     return {
       versions: versions.length > 0 && file ? { versions, file } : undefined,
@@ -187,6 +249,11 @@ export async function readProjectSettings(root: string, fence?: string): Promise
     unread: configured.unread,
     sources: configured.sources === undefined ? undefined : namedPath(configured.sources, root),
     tests: configured.tests === undefined ? undefined : namedPath(configured.tests, root),
+    compiled: found
+      ? [configured.sources, configured.tests ?? "test", configured.scripts].flatMap((folder) =>
+          folder === undefined ? [] : (namedPath(folder, root) ?? []),
+        )
+      : [],
     ...codeOf(configured),
     compilers: (configured.compilers ?? []).map(codeOf),
     overrides: new Map([...(configured.overrides ?? [])].map(([name, each]) => [name, codeOf(each)] as const)),

@@ -91,16 +91,18 @@ describe("mutation testing", () => {
       (line, operator) =>
         /require\(msg.sender|function fill|return price - |uint256 rest = |shop = new Shop\(stock\)|emit Sold/.test(
           line,
-        ) && /modifier|delete|require|return|assignment/.test(operator),
+        ) && /modifier|delete|require|return|assignment|argument|sender/.test(operator),
     );
     expect(run.baseline.map(({ status }) => status)).toEqual(Array(6).fill("passed"));
     expect(verdicts).toEqual([
       "price - (price * percent) / 100 -> 0: killed ShopTest.test_Sell()",
       "value % step -> 0: killed ShopTest.test_Sell()",
+      "msg.sender -> tx.origin: killed ShopTest.test_Fill()",
       "msg.sender == owner -> false: killed ShopTest.test_Fill()",
       "msg.sender == owner -> true: killed ShopTest.test_Fill()",
       "onlyOwner -> : killed ShopTest.test_Fill()",
       "emit Sold(count, price); -> {}: survived",
+      "count, price -> price, count: survived",
       "shop = new Shop(stock); -> {}: killed MallTest.test_Open()",
     ]);
   }, 300_000);

@@ -57,6 +57,7 @@ it("reads a remapping of Foundry as folders, however it is written, and turns th
   });
   const { remappings, optimizer } = await readProjectSettings(root);
   expect(remappings.map(remappingText)).toEqual([
+    "d/=lib/c/lib/d/src/",
     "c/=lib/c/src/",
     "lib/c/:d/=lib/c/lib/d/src/",
     "x/=lib/a/src/",
@@ -71,6 +72,36 @@ it("reads a remapping of Foundry as folders, however it is written, and turns th
   expect(await optimizerOf("")).toEqual({ enabled: false, runs: 200 });
   expect(await optimizerOf("optimizer = false\noptimizer_runs = 9")).toEqual({ enabled: false, runs: 9 });
   expect(await optimizerOf("optimizer_runs = 0")).toEqual({ enabled: false, runs: 0 });
+});
+
+it("begins a library where Foundry does, and takes what libraries bring where the project has nothing of the name", async () => {
+  const root = project({
+    "foundry.toml": "",
+    "lib/audited/contracts/token/A.sol": "",
+    "lib/audited/certora/deep/B.sol": "",
+    "lib/tested/contracts/A.sol": "",
+    "lib/tested/test/B.sol": "",
+    "lib/scripted/src/A.sol": "",
+    "lib/scripted/script/B.sol": "",
+    "lib/flat/contracts/A.sol": "",
+    "lib/flat/B.sol": "",
+    "lib/std/src/Test.sol": "",
+    "lib/std/lib/ds-test/src/test.sol": "",
+    "lib/std/lib/flat/src/F.sol": "",
+    "lib/std/lib/deep/lib/ds-test/src/test.sol": "",
+    "lib/std/lib/deep/src/D.sol": "",
+  });
+  const { remappings } = await readProjectSettings(root);
+  const plain = remappings.filter(({ context }) => context === "").map(remappingText);
+  expect(plain.sort()).toEqual([
+    "audited/=lib/audited/",
+    "deep/=lib/std/lib/deep/src/",
+    "ds-test/=lib/std/lib/ds-test/src/",
+    "flat/=lib/flat/",
+    "scripted/=lib/scripted/src/",
+    "std/=lib/std/src/",
+    "tested/=lib/tested/contracts/",
+  ]);
 });
 
 it("tests compile with what a project says of the steps of Yul", async () => {
@@ -102,6 +133,7 @@ it("finds the libraries of libraries of a project without any configuration, beh
   });
   const { remappings } = await readProjectSettings(root);
   expect(remappings.map(({ context, prefix, target }) => `${context}:${prefix}=${target}`)).toEqual([
+    ":sums/=lib/token/lib/sums/src/",
     ":token/=lib/token/src/",
     "lib/token/:sums/=lib/token/lib/sums/src/",
   ]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { namedSources } from "../../../src/cli/solidity/namedSources";
+import { namedSources, toolSources } from "../../../src/cli/solidity/namedSources";
 import { launchedProject } from "../../../src/debugger/program/launchedPath";
 import { compileAll } from "../../../src/debugger/program/startDebuggee";
 import { givenPath } from "../../../src/files/namedPath";
@@ -39,6 +39,24 @@ it("a folder means its own sources: what libraries, packages and tools have belo
   expect(below(await sourcesNamed(givenPath(workspace.path("chain")), workspace.path("chain")))).toEqual(own);
   const project = await workspace.service.projectOf(workspace.folder, workspace.request("chain/src/lib/Own.sol"));
   expect([...project.files.keys()].sort()).toEqual([...own, "web/contracts/lib/Shop.sol"]);
+});
+
+it("a project is compiled as its tool does, unless other files are named", async () => {
+  const project = new SolidityWorkspace({
+    "foundry.toml": '[profile.default]\nsrc = "sources"\n',
+    "sources/A.sol": source("A"),
+    "test/B.sol": source("B"),
+    "script/C.s.sol": source("C"),
+    "certora/D.sol": source("D"),
+  });
+  const root = givenPath(project.folder);
+  const found = await namedSources([root]);
+  const names = (paths: readonly string[]): string[] => paths.map((path) => path.slice(root.length + 1)).sort();
+  expect(names(found)).toEqual(["certora/D.sol", "script/C.s.sol", "sources/A.sol", "test/B.sol"]);
+  expect(names(await toolSources(found, root))).toEqual(["script/C.s.sol", "sources/A.sol", "test/B.sol"]);
+  const others = found.filter((path) => path.endsWith("D.sol"));
+  expect(names(await toolSources(others, root))).toEqual(["certora/D.sol"]);
+  project.close();
 });
 
 it("a folder of libraries that is named itself is looked through, its own libraries aside", async () => {
