@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findExchanges } from "../../../tools/recordings/exchange";
 import { createClient } from "../../../src/chain/client/client";
 import type { ChainSession } from "../../../src/chain/session";
 import { cryptoSuite } from "../../../src/crypto/suites";
 import { ChainError } from "../../../src/errors/chainError";
 import { SqliteQueries } from "../../../src/history/query/sqliteQuery";
+import { findExchanges } from "../../../tools/recordings/exchange";
 import { indexInto } from "../../support/historyIndexing";
 import {
   addressRows,

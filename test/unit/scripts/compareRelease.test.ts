@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { compareRelease } from "../../../tools/releases/compareRelease";
 import { chainFlags, isFlagOf } from "../../../src/facts/releases/chainFlags";
 import { versionNumber } from "../../../src/text/versions";
+import { compareRelease } from "../../../tools/releases/compareRelease";
 
 const flags = "bcos-framework/bcos-framework/ledger/Features.h";
 const statuses = "bcos-protocol/bcos-protocol/TransactionStatus.h";

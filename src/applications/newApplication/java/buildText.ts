@@ -101,7 +101,7 @@ function buildValues({ kind, name, packageName }: ApplicationRequest) {
 }
 
 /** What builds the application: `pom.xml`, or Gradle's files. */
-export function buildFiles(request: ApplicationRequest): ApplicationFile[] {
+function buildFiles(request: ApplicationRequest): ApplicationFile[] {
   const values = buildValues(request);
   if (request.build === "maven") return [{ path: "pom.xml", text: pom(values) }];
   return [
@@ -115,7 +115,7 @@ export function buildFiles(request: ApplicationRequest): ApplicationFile[] {
 export const builtFolder = ({ build }: ApplicationRequest): string => (build === "maven" ? "target" : "build/libs");
 
 /** `.gitignore` and `.dockerignore`. */
-export const javaIgnoredText = ({ build }: ApplicationRequest): string =>
+const javaIgnoredText = ({ build }: ApplicationRequest): string =>
   ignored({ built: `${build === "maven" ? "target/" : "build/\n.gradle/"}\nlog/` });
 
 /** Images of Docker Hub for a plain application. */
@@ -126,7 +126,7 @@ const plainImages = {
 } as const;
 
 /** `Dockerfile`: built in one image, run in another one by a user without rights. */
-export function javaDockerText(request: ApplicationRequest): string {
+function javaDockerText(request: ApplicationRequest): string {
   const { name, packageName, build, kind } = request;
   const spring = springRelease(kind);
   const images = spring?.images ?? plainImages;
@@ -158,7 +158,7 @@ const propertyValue = (text: string): string =>
 const peerOf = (url: string): string => url.replace(/^https?:\/\//i, "").split("/", 1)[0] ?? "";
 
 /** `chain.properties`: nodes, group, how long an answer is waited for, paths of the TLS files, addresses of contracts. */
-export function propertiesText({ chain, addresses }: ApplicationRequest, contracts: readonly JavaContract[]): string {
+function propertiesText({ chain, addresses }: ApplicationRequest, contracts: readonly JavaContract[]): string {
   const { urls, group, tls } = chain;
   const entries: readonly (readonly [string, string])[] = [
     ["chain.peers", urls.map(peerOf).join(",")],
@@ -174,4 +174,16 @@ export function propertiesText({ chain, addresses }: ApplicationRequest, contrac
     }),
   ];
   return entries.map(([name, value]) => `${name}=${propertyValue(value)}\n`).join("");
+}
+
+/** What every Java application begins with: what builds it, its settings, and its image. */
+export function baseFiles(request: ApplicationRequest, contracts: readonly JavaContract[]): ApplicationFile[] {
+  const ignoredFiles = javaIgnoredText(request);
+  return [
+    ...buildFiles(request),
+    { path: "chain.properties", text: propertiesText(request, contracts) },
+    { path: ".gitignore", text: ignoredFiles },
+    { path: ".dockerignore", text: ignoredFiles },
+    { path: "Dockerfile", text: javaDockerText(request) },
+  ];
 }

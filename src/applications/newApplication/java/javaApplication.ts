@@ -8,7 +8,7 @@ import { deeperOrigin } from "../../origin";
 import type { ApplicationFile, ApplicationRequest, BuildTool } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
 import { block, dockerParts, page, table } from "../base/readmeText";
-import { buildFiles, javaDockerText, javaIgnoredText, propertiesText } from "./buildText";
+import { baseFiles } from "./buildText";
 import chain from "./Chain.java.eta";
 import devChain from "./DevChain.java.eta";
 import { type JavaContract, javaMainText, serviceTestText, serviceText } from "./javaContractText";
@@ -121,11 +121,7 @@ export function javaApplication(
   const [main, test] = [`src/main/java/${folder}`, `src/test/java/${folder}`];
   const withCode = all.filter(({ contract }) => contract.deployable);
   return [
-    ...buildFiles(request),
-    { path: "chain.properties", text: propertiesText(request, all) },
-    { path: ".gitignore", text: javaIgnoredText(request) },
-    { path: ".dockerignore", text: javaIgnoredText(request) },
-    { path: "Dockerfile", text: javaDockerText(request) },
+    ...baseFiles(request, all),
     { path: "README.md", text: javaReadme(request) },
     ...generated.map((file) => ({ path: `${main}/contracts/${file.name}`, text: file.text })),
     { path: `${main}/Chain.java`, text: chain({ packageName }) },

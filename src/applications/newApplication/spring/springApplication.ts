@@ -4,14 +4,7 @@ import type { ApplicationFile, ApplicationRequest } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
 import { block, dockerParts, jsonWord, page, table } from "../base/readmeText";
 import { hasSample } from "../base/sampleValue";
-import {
-  buildFiles,
-  builtFolder,
-  javaDockerText,
-  javaIgnoredText,
-  propertiesText,
-  type SpringRelease,
-} from "../java/buildText";
+import { baseFiles, builtFolder, type SpringRelease } from "../java/buildText";
 import chain from "../java/Chain.java.eta";
 import devChain from "../java/DevChain.java.eta";
 import { filesTable, javaContracts, settingsTable, startParts } from "../java/javaApplication";
@@ -162,11 +155,7 @@ export function springApplication(
   const withCode = controlled.filter(({ spring }) => spring.contract.contract.deployable);
   const springContracts = controlled.map(({ spring }) => spring);
   return [
-    ...buildFiles(request),
-    { path: "chain.properties", text: propertiesText(request, all) },
-    { path: ".gitignore", text: javaIgnoredText(request) },
-    { path: ".dockerignore", text: javaIgnoredText(request) },
-    { path: "Dockerfile", text: javaDockerText(request) },
+    ...baseFiles(request, all),
     { path: "README.md", text: springReadme(request, release, springContracts) },
     { path: "src/main/resources/application.properties", text: settings({}) },
     { path: "src/main/resources/openapi-schemas.json", text: openApiSchemasText(springContracts) },

@@ -193,7 +193,8 @@ async function askImplementation(
 }
 
 /**
- * Deploys a contract and a proxy of it, which is initialized in its own transaction.
+ * Deploys a contract and a proxy of it, which is initialized in its own transaction. It asks by itself, as an upgrade does: the source is
+ * one of the workspace, compared before its implementation is deployed, and initializers are chosen by their ABI.
  * @throws Cancelled; ChainError of the operation, before anything is signed where that can be known
  */
 export async function deployAsProxy(app: Chainside, group: WritableGroup, target: Target): Promise<void> {

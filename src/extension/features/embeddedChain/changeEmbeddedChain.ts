@@ -106,7 +106,8 @@ function note(group: WritableGroup, { verb }: Operation, snapshot: unknown, answ
 }
 
 /**
- * Lets the user do to an embedded chain what no node could, and shows what it answers.
+ * Lets the user do to an embedded chain what no node could, and shows what it answers. It asks by itself: snapshots and faults are those
+ * of this window.
  * @throws Cancelled; ChainError of the operation
  */
 export async function changeEmbeddedChain(app: Chainside, group: WritableGroup): Promise<void> {

@@ -95,6 +95,7 @@ async function prepare(app: Chainside, group: WritableGroup, table: string, chan
 
 /**
  * Asks for what is missing, shows the consequence, signs and sends one change of a table. Gives the sentence that says what was done.
+ * It asks by itself: the page has the row already, and what curly quotes mean is asked for each cell.
  * @throws Cancelled; ChainError of the checks before signing and of the chain.
  */
 export async function changeTable(

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
 import { checkFolder } from "../../../../tools/recordings/checkFolder";
 import { decodeExchange, findExchanges } from "../../../../tools/recordings/exchange";
 import { Tally } from "../../../../tools/recordings/tally";
-import { nodeMethods } from "../../../../src/chain/rpc/methodTable";
 
 const folder = join(import.meta.dirname, "../../../fixtures/recordings");
 
