@@ -62,10 +62,14 @@ export default {
     // The headings' places are those of the same file in a repository's view.
     anchor: { slugify: (text) => slug(text) },
     config: (markdown) => {
-      // What stands in angle brackets or doubled braces is a reader's placeholder, neither an element nor an expression.
+      // What stands in angle brackets or doubled braces is a reader's placeholder, neither an element nor an expression; a line break in a
+      // cell of a table is one.
       markdown.set({ html: false });
       const text = markdown.renderer.rules.text ?? ((tokens, i) => markdown.utils.escapeHtml(tokens[i].content));
-      markdown.renderer.rules.text = (...args) => text(...args).replaceAll("{{", "&#123;&#123;");
+      markdown.renderer.rules.text = (...args) =>
+        text(...args)
+          .replaceAll("{{", "&#123;&#123;")
+          .replaceAll("&lt;br&gt;", "<br>");
     },
   },
   themeConfig: {
