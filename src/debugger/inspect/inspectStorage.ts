@@ -1,6 +1,7 @@
 import type { ContractProxy } from "../../chain/proxy/contractProxy";
 import { codeOf, proxyFinding } from "../../chain/proxy/contractProxy";
 import { type ProxyChain, readProxy } from "../../chain/proxy/recognizeProxy";
+import { proxyEvents } from "../../chain/proxy/upgrades";
 import { type Address, numberToHex } from "../../crypto/bytes/hex";
 import { cryptoSuite } from "../../crypto/suites";
 import { t } from "../../text/catalogue";
@@ -36,6 +37,7 @@ async function codeBehind(
   own: string,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly proxy?: ContractProxy; readonly codes: readonly string[] }> {
+  const suite = cryptoSuite(chain.suite);
   const at: ProxyChain = {
     call: (to, data) => chain.call(to, data, signal),
     slots: async (of, slots) => {
@@ -46,9 +48,11 @@ async function codeBehind(
       return words;
     },
     code: (of) => chain.code(of, signal),
-    events: async () => ({ upgrades: [] }),
+    // A web3 port alone isn't asked for them.
+    events: async (of) =>
+      chain.client ? proxyEvents(chain.client, suite, of, signal ? { signal } : {}) : { upgrades: [] },
   };
-  const reading = await readProxy(at, cryptoSuite(chain.suite), storage.address as Address, own);
+  const reading = await readProxy(at, suite, storage.address as Address, own);
   if (reading.kind !== "proxy") return { codes: [] };
   const { proxy } = reading;
   const codes = await Promise.all(

@@ -169,6 +169,8 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
     const before = await deploy("Kinds.sol:DiamondLike", loupe, "0x00000000", counter, JSON.stringify(list));
     const told = { kind: "diamond", implementations: [counter], foundBy: "events" };
     expect(await found(before)).toEqual([told, told]);
+    const storage = await chainside("storage", before, "--token", chain.devToken ?? "");
+    expect(JSON.stringify(storage.result["variables"])).toContain('"name":"total"');
     const shown = await chainside("contract", "show", before);
     expect(shown.result).toMatchObject({ cuts: [{ facet: counter, selectors: list }] });
     const upgraded = await chainside(
