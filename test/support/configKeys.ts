@@ -77,6 +77,7 @@ export const companions: Readonly<Record<string, readonly string[]>> = {
     "[storage_security] enable=true",
     "[storage_security] key_center_url=127.0.0.1:8150",
   ],
+  "failover.cluster_url": ["[failover] enable=true", "[failover] member_id=a"],
   "failover.member_id": ["[failover] enable=true"],
   ...Object.fromEntries(
     [

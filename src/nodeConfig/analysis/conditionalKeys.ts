@@ -57,6 +57,7 @@ const conditions: Readonly<Record<string, Condition>> = {
     (document) => encryptsStorage(document) && kms(document, "storage_security") === "LEGACY",
   ),
   "storage_security.cipher_data_key": needed(encryptsStorage),
+  "failover.cluster_url": looked((document) => flag(document, "failover", "enable")),
   "failover.member_id": needed((document) => flag(document, "failover", "enable")),
 };
 

@@ -49,6 +49,20 @@ function conditionalFindings(document: IniDocument, evaluation: Evaluation): Pla
   return findings;
 }
 
+/** What the services of Pro and Max need to find each other (`NodeConfig::loadServiceConfig`, `GatewayConfig::initP2PConfig`). */
+function serviceFindings(document: IniDocument, { role }: Evaluation): PlacedFinding[] {
+  if (document.header("service") === undefined || (role !== "rpc" && role !== "gateway")) return [];
+  const names = [["service", "rpc"], ["service", "gateway"], ...(role === "gateway" ? [["p2p", "uuid"]] : [])] as const;
+  return names.flatMap(([section = "", key = ""]) => {
+    const line = document.find(section, key);
+    const place = line ?? document.header(section);
+    // an empty name isn't one of the form that its rule asks for
+    if (!place || (line && (line.value !== "" || section === "service"))) return [];
+    const message = noStart(text("{0} is missing. The service refuses to start.", `${section}.${key}`));
+    return [{ line: place, finding: (line ? onValue : onHeader)(place, "value.missing", message) }];
+  });
+}
+
 function tlsFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
   const enable = document.find("rpc", "enable_ssl");
   const disable = document.find("rpc", "disable_ssl");
@@ -269,6 +283,7 @@ function expirationFindings(document: IniDocument): PlacedFinding[] {
 export function crossKeyFindings(document: IniDocument, evaluation: Evaluation): PlacedFinding[] {
   return [
     ...conditionalFindings(document, evaluation),
+    ...serviceFindings(document, evaluation),
     ...tlsFindings(document, evaluation),
     ...archiveFindings(document),
     ...portFindings(document, evaluation),
