@@ -43,9 +43,14 @@ const units: Readonly<Record<string, number>> = {
   ...{ d: dayMs, day: dayMs, 天: dayMs },
   ...{ w: 7 * dayMs, week: 7 * dayMs, 周: 7 * dayMs },
 };
-const lastForm = /^(?:last|past|最近|过去) ?(\d{1,6}|一)? ?个?([a-z]{1,7}|[秒分钟小时天周]{1,2})$/;
-const agoForm = /^(\d{1,6}) ?个?([a-z]{1,7}|[秒分钟小时天周]{1,2})(?: ago|前)$/;
+const lastForm =
+  /^(?:last|past|最近|过去|近|上) ?(\d{1,6}|[半一二两三四五六七八九十])? ?个?([a-z]{1,7}|[秒分钟小时天周]{1,2})$/;
+const agoForm = /^(\d{1,6}|[半一二两三四五六七八九十]) ?个?([a-z]{1,7}|[秒分钟小时天周]{1,2})(?: ago|前)$/;
 const minusForm = /^-(\d{1,6}) ?([a-z]{1,7}|[秒分钟小时天周]{1,2})$/;
+
+const chineseNumbers: Readonly<Record<string, number>> = {
+  ...{ 半: 0.5, 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 },
+};
 
 /** How long one of a unit is, in milliseconds: `h`, `hour`, `hours`. */
 function unitMs(word: string): number | undefined {
@@ -59,7 +64,28 @@ function dayFrom(nowMs: number, zone: string, days: number): TimeSpan {
   return { from: momentShown(shown, zone), to: momentShown(shown + dayMs, zone) };
 }
 
-const days: Readonly<Record<string, number>> = { today: 0, 今天: 0, yesterday: -1, 昨天: -1 };
+const days: Readonly<Record<string, number>> = { today: 0, 今天: 0, yesterday: -1, 昨天: -1, 前天: -2 };
+
+/** Weeks, which begin on Monday, and months of the calendar, by how many before this one. `last week` is the last seven days. */
+const weeks: Readonly<Record<string, number>> = { "this week": 0, 本周: 0, 这周: 0, 上周: -1 };
+const months: Readonly<Record<string, number>> = {
+  ...{ "this month": 0, 本月: 0, 这个月: 0 },
+  ...{ "last month": -1, 上月: -1, 上个月: -1 },
+};
+
+/** The week or the month of the calendar that a word means, in a zone. */
+function calendarSpan(word: string, nowMs: number, zone: string): TimeSpan | undefined {
+  const shown = new Date(nowMs + zoneOffsetMs(nowMs, zone));
+  const at = (year: number, month: number, day: number): number => momentShown(Date.UTC(year, month, day), zone);
+  const [year, month] = [shown.getUTCFullYear(), shown.getUTCMonth()];
+  const week = Object.hasOwn(weeks, word) ? weeks[word] : undefined;
+  if (week !== undefined) {
+    const monday = shown.getUTCDate() - ((shown.getUTCDay() + 6) % 7) + 7 * week;
+    return { from: at(year, month, monday), to: at(year, month, monday + 7) };
+  }
+  const before = Object.hasOwn(months, word) ? months[word] : undefined;
+  return before === undefined ? undefined : { from: at(year, month + before, 1), to: at(year, month + before + 1, 1) };
+}
 
 /** How long a time of a day that was typed goes on: a minute, a second, or no longer than itself. */
 function lengthOf(typed: string): number {
@@ -80,7 +106,7 @@ export function typedTimeSpan(typed: string, zone: string = chosenTimeZone()): T
 
 /**
  * The part of time that a person means: a time as `typedTime` reads it with all that it leaves open (a day, a minute), `today`,
- * `yesterday`, `last hour`, `last 7 days`, `2 hours ago`, `-30m`, `now`, and the same in Chinese. Undefined for anything else.
+ * `yesterday`, `this week`, `last month`, `last hour`, `last 7 days`, `2 hours ago`, `-30m`, `now`, and the same in Chinese. Undefined for anything else.
  * @param nowMs the moment that it is said
  */
 export function typedSpan(typed: string, nowMs: number, zone: string = chosenTimeZone()): TimeSpan | undefined {
@@ -91,11 +117,13 @@ export function typedSpan(typed: string, nowMs: number, zone: string = chosenTim
   if (lower === "now" || lower === "现在") return { from: nowMs, to: nowMs };
   const day = Object.hasOwn(days, lower) ? days[lower] : undefined;
   if (day !== undefined) return dayFrom(nowMs, zone, day);
+  const calendar = calendarSpan(lower, nowMs, zone);
+  if (calendar) return calendar;
   const last = lastForm.exec(lower);
   const [, count = "1", unit = ""] = last ?? agoForm.exec(lower) ?? minusForm.exec(lower) ?? [];
   const each = unitMs(unit);
   if (each === undefined) return undefined;
-  const from = nowMs - (count === "一" ? 1 : Number(count)) * each;
+  const from = nowMs - (chineseNumbers[count] ?? Number(count)) * each;
   return { from, to: last ? nowMs : from };
 }
 

@@ -157,7 +157,7 @@ function setFault(group: Group, faults: PortFaults, kind: string, fault: WireObj
 export const wantsToken: Handler = () => {
   throw new RpcError(
     -32098,
-    "The dev_ methods want the token of this chain: send the header Authorization: Bearer TOKEN with the token that its ready line tells, or start it with --open-dev.",
+    "The dev_ methods require this chain's token: send the header Authorization: Bearer TOKEN with the token of its ready line, or start it with --open-dev.",
   );
 };
 

@@ -65,12 +65,45 @@ describe("a part of time that is typed", () => {
   });
 
   it("goes back from now", () => {
-    for (const word of ["last hour", "last 1 hour", "最近一小时", "过去1小时", "past 60 minutes"])
+    for (const word of [
+      "last hour",
+      "last 1 hour",
+      "最近一小时",
+      "过去1小时",
+      "past 60 minutes",
+      "上一小时",
+      "上个小时",
+    ])
       expect([word, of(word)]).toEqual([word, { from: now - hour, to: now }]);
     expect(of("last 7 days")).toEqual({ from: now - 168 * hour, to: now });
     for (const word of ["2 hours ago", "2小时前", "-2h", "-120m"])
       expect([word, of(word)]).toEqual([word, { from: now - 2 * hour, to: now - 2 * hour }]);
     expect(of("now")).toEqual({ from: now, to: now });
+  });
+
+  it("is counted in Chinese, too", () => {
+    for (const word of ["最近两小时", "过去 2 个小时", "上两小时", "last 2 hours"])
+      expect([word, of(word)]).toEqual([word, { from: now - 2 * hour, to: now }]);
+    expect(of("最近半小时")).toEqual({ from: now - hour / 2, to: now });
+    expect(of("三天前")).toEqual({ from: now - 72 * hour, to: now - 72 * hour });
+    expect(of("最近零小时")).toBeUndefined();
+  });
+
+  it("is a week from Monday, or a month, of the calendar", () => {
+    // Monday, the 30th
+    const today = Date.UTC(2026, 10, 29, 16);
+    const day = 24 * hour;
+    expect(of("前天")).toEqual({ from: today - 2 * day, to: today - day });
+    for (const word of ["this week", "本周"])
+      expect([word, of(word)]).toEqual([word, { from: today, to: today + 7 * day }]);
+    expect(of("上周")).toEqual({ from: today - 7 * day, to: today });
+    expect(of("本月")).toEqual({ from: today - 29 * day, to: today + day });
+    for (const word of ["last month", "上个月"])
+      expect([word, of(word)]).toEqual([word, { from: today - 60 * day, to: today - 29 * day }]);
+    // the clocks of Berlin are set back in this month
+    const october = typedSpan("this month", Date.UTC(2026, 9, 7), "Europe/Berlin");
+    expect((october?.to ?? 0) - (october?.from ?? 0)).toBe(31 * day + hour);
+    expect(of("toString")).toBeUndefined();
   });
 
   it("is a time with what it leaves open", () => {
