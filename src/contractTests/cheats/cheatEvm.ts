@@ -163,7 +163,7 @@ export class CheatEvm extends FiscoEvm {
     const waiting = state.expectedEmits.find((each) => each.template === undefined);
     if (waiting && waiting.depth === env.depth) waiting.template = log;
     else if (state.expectedEmits.some(({ depth }) => depth === env.depth)) state.ownLogs.push(log);
-    else state.heardLogs.push(log);
+    else state.collectedLogs.push(log);
   }
 
   /** The block and the transaction look as the test wants them. */
@@ -338,7 +338,7 @@ export class CheatEvm extends FiscoEvm {
     const expected = state.expectedRevert?.depth === callerDepth ? state.expectedRevert : undefined;
     const creation = { maker: addressDigits(message.caller), salted: message.salt !== undefined };
     const { diff } = state;
-    const heard = state.heardLogs.length;
+    const collected = state.collectedLogs.length;
     diff?.begin(message);
     let result: EVMResult;
     try {
@@ -354,7 +354,7 @@ export class CheatEvm extends FiscoEvm {
     const before = result;
     result = this.#judgeAssumption(callerDepth, message, result);
     if (expected) result = this.#settleRevert(expected, message, result);
-    result = this.#settleEmits(callerDepth, message, result, before.execResult.exceptionError ? heard : undefined);
+    result = this.#settleEmits(callerDepth, message, result, before.execResult.exceptionError ? collected : undefined);
     if (result !== before) this.recorder?.instead(result.execResult.returnValue);
     return result;
   }
@@ -495,7 +495,7 @@ export class CheatEvm extends FiscoEvm {
     if (due.length === 0 || message.isStatic) return result;
     if (failedFrom !== undefined) {
       // its events count as they do in Foundry; what is still open is open where a test goes on behind it
-      state.ownLogs.push(...state.heardLogs.splice(failedFrom));
+      state.ownLogs.push(...state.collectedLogs.splice(failedFrom));
       return result;
     }
     const emitted = (result.execResult.logs ?? []).map(([address, topics, data]) => {
@@ -505,7 +505,7 @@ export class CheatEvm extends FiscoEvm {
     if (problem === undefined) {
       state.expectedEmits = state.expectedEmits.filter((each) => !due.includes(each));
       state.ownLogs = [];
-      state.heardLogs = [];
+      state.collectedLogs = [];
       return result;
     }
     state.unmet = problem;

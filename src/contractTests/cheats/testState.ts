@@ -140,7 +140,7 @@ export class TestState {
   /** What the frame that expects events has emitted itself since, as functions of libraries do that are part of it. */
   ownLogs: SeenLog[] = [];
   /** What messages have emitted while events are expected, those that failed too. */
-  heardLogs: SeenLog[] = [];
+  collectedLogs: SeenLog[] = [];
   expectedCalls: ExpectedCall[] = [];
   readonly mocks: Map<string, Mock[]>;
   readonly labels: Map<string, string>;
@@ -201,7 +201,7 @@ export class TestState {
     this.expectedRevert = earlier?.expectedRevert && { ...earlier.expectedRevert };
     this.expectedEmits = (earlier?.expectedEmits ?? []).map((each) => ({ ...each }));
     this.ownLogs = [...(earlier?.ownLogs ?? [])];
-    this.heardLogs = [...(earlier?.heardLogs ?? [])];
+    this.collectedLogs = [...(earlier?.collectedLogs ?? [])];
     this.expectedCalls = (earlier?.expectedCalls ?? []).map((each) => ({ ...each }));
     this.mocks = new Map(
       [...(earlier?.mocks ?? [])].map(([address, mocks]) => [address, mocks.map((each) => ({ ...each }))]),
