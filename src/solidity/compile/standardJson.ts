@@ -18,9 +18,7 @@ const contractOutputs = [
   "storageLayout",
   "evm.methodIdentifiers",
   ...["bytecode", "deployedBytecode"].flatMap((code) =>
-    ["object", "sourceMap", "linkReferences", "functionDebugData"].map(
-      (part) => `evm.${code}.${part}`,
-    ),
+    ["object", "sourceMap", "linkReferences", "functionDebugData"].map((part) => `evm.${code}.${part}`),
   ),
   "evm.deployedBytecode.immutableReferences",
 ];
