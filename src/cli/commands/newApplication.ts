@@ -57,19 +57,12 @@ const usage: Usage = {
     ],
     ...chainlessCompilerUsage,
     urlUsage,
-    ...connectionUsage.filter(([name]) => !/^--(?:yes|confirm|force|timeout|node)/.test(name)),
+    ...connectionUsage.filter(([name]) => !/^--(?:timeout|node)/.test(name)),
   ],
   exitCodes: text("Exit code: 0 written, 1 errors, 2 wrong command line."),
 };
 
-const {
-  node: _node,
-  timeout: _timeout,
-  yes: _yes,
-  confirm: _confirm,
-  force: _force,
-  ...chainArguments
-} = connectionArguments;
+const { node: _node, timeout: _timeout, ...chainArguments } = connectionArguments;
 
 const newArguments = {
   kind: { type: "string" },

@@ -32,7 +32,7 @@ const usage: Usage = {
         "look at a web3 port as Ethereum's tools do: what they meet there, what to do about it, and a configuration for each",
       ),
     ],
-    ...connectionUsage.filter(([name]) => !/^--(?:yes|confirm|force|node)/.test(name)),
+    ...connectionUsage.filter(([name]) => !/^--node/.test(name)),
   ],
   exitCodes: text(
     "Exit code: 0 every address works, 1 one doesn't, or with --web3 differs from what tools expect, 2 wrong command line.",
@@ -112,9 +112,9 @@ function reportJson(report: ProbeReport): object {
   return { ...report, steps };
 }
 
-const { node: _node, yes: _yes, confirm: _confirm, force: _force, ...besideConsent } = connectionArguments;
+const { node: _node, ...besideNode } = connectionArguments;
 
-const probeArguments = { ...besideConsent, web3: { type: "boolean", default: false } } as const;
+const probeArguments = { ...besideNode, web3: { type: "boolean", default: false } } as const;
 
 interface ProbeOrder {
   readonly connection: Connection;

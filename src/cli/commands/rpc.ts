@@ -8,7 +8,14 @@ import { parameterNames, readParameters } from "../../chain/rpc/wireParameter";
 import { actOfSigned } from "../../signing/sentBytes";
 import { t, text } from "../../text/catalogue";
 import { groupOf, withTransport } from "../connection/connect";
-import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
+import {
+  type Connection,
+  connectionOf,
+  nodeArguments,
+  nodeUsage,
+  signingArguments,
+  signingUsage,
+} from "../connection/connectionOptions";
 import { requireSigning } from "../connection/requireSigning";
 import { requireAgreement, terminalAsk } from "../connection/terminalConsent";
 import { nameOf, printEnvelope, printFailure } from "../operations/envelope";
@@ -23,14 +30,14 @@ const usage: Usage = {
   summary: text(
     "Calls one JSON-RPC method of a node and prints the decoded response. Group and node are added where the method requires them.",
   ),
-  options: [...nodeUsage, ["--list", text("print the methods with their parameters")]],
+  options: [...nodeUsage, ...signingUsage, ["--list", text("print the methods with their parameters")]],
   exitCodes: text("Exit code: 0 a response, 1 an error, 2 wrong command line."),
 };
 
 /** Whose envelope `--json` prints. */
 const operation = nameOf({ noun: "rpc", verb: "call" });
 
-const rpcArguments = { ...nodeArguments, list: { type: "boolean", default: false } } as const;
+const rpcArguments = { ...nodeArguments, ...signingArguments, list: { type: "boolean", default: false } } as const;
 
 interface RpcOrder {
   readonly connection: Connection;

@@ -10,7 +10,13 @@ import { programOf, runFolderScript, sha256Of } from "../../processes/nodes/node
 import { NodesHere } from "../../processes/nodes/nodesHere";
 import { t, text } from "../../text/catalogue";
 import { withSession } from "../connection/connect";
-import { type Connection, connectionOf, nodeArguments, nodeUsage } from "../connection/connectionOptions";
+import {
+  type Connection,
+  connectionOf,
+  nodeArguments,
+  nodeUsage,
+  signingArguments,
+} from "../connection/connectionOptions";
 import { terminalServices } from "../operations/cliServices";
 import { type ReportedCommand, tellResult } from "../operations/tellResult";
 import { type CommandLine, commandOf, type Given, runCommandLine, WrongCommandLine } from "../options/commandLine";
@@ -20,7 +26,6 @@ import { complain, print } from "../output/print";
 import { requireYes } from "../output/terminalQuestion";
 import type { Usage } from "../output/usageText";
 
-const usedOfNodes = nodeUsage.filter(([option]) => !/^--(?:yes|confirm|force|audit)\b/.test(option));
 const folderUsage: Usage["options"][number] = [
   "--folder NODE",
   text("folder of a node on this machine; several times"),
@@ -40,7 +45,7 @@ const usage: Usage = {
     ["--wait SECONDS", text("how long a node may take to catch up (default: {0})", usualSwapLimits.readyMs / 1000)],
     ["--dry-run", text("say what would be done, and stop nothing")],
     ["--yes, -y", text("swap without a question")],
-    ...usedOfNodes,
+    ...nodeUsage,
   ],
   exitCodes: text("Exit code: 0 swapped, 1 taken back or not begun, 2 wrong command line or not agreed to."),
 };
@@ -51,6 +56,7 @@ const swapArguments = {
   folder: severalTexts,
   wait: { type: "string" },
   "dry-run": { type: "boolean", default: false },
+  yes: signingArguments.yes,
 } as const;
 
 interface Order {
@@ -172,7 +178,7 @@ export const runUpgradeSwap = commandOf(commandLine, run);
 const runbookUsage: Usage = {
   synopsis: "chainside upgrade runbook RELEASE [--folder NODE…] [options]",
   summary: text("Prints the way to a later release as a page in Markdown: nodes, findings, and steps to tick off."),
-  options: [folderUsage, ...usedOfNodes.filter(([option]) => option !== "--json")],
+  options: [folderUsage, ...nodeUsage.filter(([option]) => option !== "--json")],
   exitCodes: text("Exit code: 0 printed, 1 an error, 2 wrong command line."),
 };
 

@@ -92,7 +92,7 @@ const usage: Usage = {
     ["--index FILE", text("index made by chainside index, which finds logs in long ranges")],
     blocksUsage,
     ["--verbose", text("print each request, and what of its answer isn't the node's")],
-    ...connectionUsage.filter(([name]) => !/^--(?:yes|confirm|force|audit|node)/.test(name)),
+    ...connectionUsage.filter(([name]) => !/^--node/.test(name)),
   ],
   notes: [
     text(
@@ -102,7 +102,7 @@ const usage: Usage = {
   exitCodes: text("Exit code: 0 stopped, 1 an error, 2 wrong command line."),
 };
 
-const { yes: _yes, confirm: _confirm, force: _force, audit: _audit, node: _node, ...proxyConnection } = nodeArguments;
+const { node: _node, ...proxyConnection } = nodeArguments;
 
 const proxyArguments = {
   ...proxyConnection,

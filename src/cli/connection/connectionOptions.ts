@@ -20,10 +20,8 @@ import { integerOf } from "../options/optionValues";
 import type { Usage } from "../output/usageText";
 import { namedProfile } from "./profiles";
 
-/** Which connection by name is meant, and leave to sign there. */
-const profileArguments = {
-  connection: { type: "string" },
-  workspace: { type: "boolean", default: false },
+/** What is agreed to before it is asked, for a command that signs. */
+export const signingArguments = {
   yes: { type: "boolean", short: "y", default: false },
   confirm: { type: "string" },
   force: { type: "string" },
@@ -32,7 +30,8 @@ const profileArguments = {
 
 /** Options of every command that talks to nodes, for `util.parseArgs`. */
 export const connectionArguments = {
-  ...profileArguments,
+  connection: { type: "string" },
+  workspace: { type: "boolean", default: false },
   group: { type: "string" },
   node: { type: "string" },
   sdk: { type: "string" },
@@ -50,8 +49,8 @@ export const tokenArgument = { token: { type: "string" } } as const;
 
 const { key: certificateKey, ...besideKey } = connectionArguments;
 
-/** The same for a command whose `--key` is the account's key file. */
-export const accountConnectionArguments = { ...besideKey, "cert-key": certificateKey } as const;
+/** The same for a command that signs, whose `--key` is the account's key file. */
+export const accountConnectionArguments = { ...besideKey, ...signingArguments, "cert-key": certificateKey } as const;
 
 export const timeoutUsage: Usage["options"][number] = [
   "--timeout MS",
@@ -78,6 +77,9 @@ const profileUsage: Usage["options"] = [
       "with --connection: from .vscode/settings.json of this folder; such a connection asks before anything is signed",
     ),
   ],
+];
+
+export const signingUsage: Usage["options"] = [
   ["--yes, -y", text("sign without a question what can be undone")],
   ["--confirm NAME", text("sign without a question what can't be undone: the name of what it is done to")],
   ["--force REASON", text("send what is known to fail: the code of the error that is expected")],
@@ -87,6 +89,7 @@ const profileUsage: Usage["options"] = [
 /** @param keyOption how this command calls the key of the TLS certificate */
 const connectionUsageWith = (keyOption: "--key" | "--cert-key"): Usage["options"] => [
   ...profileUsage,
+  ...(keyOption === "--key" ? [] : signingUsage),
   ["--group GROUP", text("group (default: the node's only group)")],
   ["--node NAME", text("node name; Air nodes ignore it")],
   ["--sdk FOLDER", text("folder with ca.crt, sdk.crt, and sdk.key for HTTPS, or with sm_ca.crt and so on for SM TLS")],
