@@ -106,7 +106,8 @@ export function typedTimeSpan(typed: string, zone: string = chosenTimeZone()): T
 
 /**
  * The part of time that a person means: a time as `typedTime` reads it with all that it leaves open (a day, a minute), `today`,
- * `yesterday`, `this week`, `last month`, `last hour`, `last 7 days`, `2 hours ago`, `-30m`, `now`, and the same in Chinese. Undefined for anything else.
+ * `yesterday`, `this week`, `last month`, `last hour`, `last 7 days`, `2 hours ago`, `-30m`, `now`, and the same in Chinese. Undefined for
+ * anything else.
  * @param nowMs the moment that it is said
  */
 export function typedSpan(typed: string, nowMs: number, zone: string = chosenTimeZone()): TimeSpan | undefined {

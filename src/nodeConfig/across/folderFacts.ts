@@ -35,7 +35,10 @@ export interface FolderFacts {
   readonly name: string;
   /** Whether a node starts here: there are keys, or its script. Other folders hold files that were collected. */
   readonly installed: boolean;
-  /** What config.ini is: absent, without any setting, nothing that can be read (UTF-16, one line for the node, the other file), or a file to be judged. */
+  /**
+   * What config.ini is: absent, without any setting, nothing that can be read (UTF-16, one line for the node, config.genesis), or a file to
+   * be judged.
+   */
   readonly config: "none" | "empty" | "illegible" | "read";
   readonly hasGenesis: boolean;
   readonly ports: readonly FolderPort[];

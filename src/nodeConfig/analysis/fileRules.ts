@@ -55,7 +55,8 @@ export function utf16Finding({ lines }: IniDocument): Finding | undefined {
 }
 
 /**
- * The content of a config.ini in config.genesis, or the other way round: its sections are those of the other file, and of its own it has none.
+ * The content of a config.ini in config.genesis, or the other way round: its sections are those of the other file, and of its own it has
+ * none.
  */
 export function otherFileFinding({ kind, lines }: IniDocument): Finding | undefined {
   const other = kind === "config" ? "genesis" : "config";

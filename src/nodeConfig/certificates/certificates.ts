@@ -171,8 +171,8 @@ const signed = (authority: ReadCertificate, own: ReadCertificate): boolean => {
 const maxSteps = 8;
 
 /**
- * The trusted certificates over which the certificate leads to a root, as OpenSSL looks for them: over those that its owner sends along, too.
- * `none`: no authority is on the way. `noRoot`: it ends at an authority that isn't a root, with which OpenSSL isn't content.
+ * The trusted certificates over which the certificate leads to a root, as OpenSSL looks for them: over those that its owner sends along,
+ * too. `none`: no authority is on the way. `noRoot`: it ends at an authority that isn't a root, with which OpenSSL isn't content.
  */
 export function issuersOf(
   own: ReadCertificate,
