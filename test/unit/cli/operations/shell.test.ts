@@ -158,7 +158,7 @@ describe("a console on a chain", () => {
     ];
     expect(ran).toEqual([
       ["rpc", ...common, "--key", "k", "--timeout", "5", "--yes", ...node, "getPeers"],
-      ["trace", ...common, "--key", "k", "--token", "t", "--timeout", "5", "--yes", ...node, "0x1"],
+      ["trace", ...common, "--key", "k", "--token", "t", "--timeout", "5", ...node, "0x1"],
       ["verify", ...common, "--cert-key", "k", "--timeout", "5", "--yes", ...node, "0x1", "A.sol"],
       ["send", ...common, "--cert-key", "k", "--timeout", "5", "--yes", ...node, ...account, "0x1", "go"],
       ["new", ...common, "--key", "k", "application", "A.json"],
