@@ -1,5 +1,5 @@
-// Writes the hashes of the released compilers into src/solidity/compilerReleases: nothing else runs without a question. releases.json has those
-// of soljson.js, and what it lacks is got from npm, by npm; nativeReleases.json has those of programs, from the lists of
+// Writes the hashes of the released compilers into src/solidity/compilerReleases: nothing else runs without a question. releases.json has
+// those of soljson.js, and what it lacks is got from npm, by npm; nativeReleases.json has those of programs, from the lists of
 // binaries.soliditylang.org. `npm run compiler-hashes`, before each release; `-- --all` gets every package again and compares;
 // `-- --lists FOLDER` takes the lists of a checkout of ethereum/solc-bin in place of the site's, `--native-only` nothing else.
 import { execFileSync } from "node:child_process";

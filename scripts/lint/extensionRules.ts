@@ -5,7 +5,7 @@ import { lineOf, readSources, type SourceFile } from "./sources";
 const moduleMemory: Readonly<Record<string, string>> = {
   "src/extension/kit/commands/noteDone.ts: noted":
     "context keys of VS Code are the window's, and nothing takes them back",
-  "src/extension/kit/commands/commands.ts: handed":
+  "src/extension/kit/commands/commands.ts: trusted":
     "a mark on objects, which ends with them and tells ours from a stranger's",
   "src/extension/flows/records/showRecord.ts: made":
     "texts of documents, which VS Code asks for by their URI until they are closed",

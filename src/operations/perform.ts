@@ -201,8 +201,8 @@ async function usePower<Result>(prepared: Prepared<Result>, front: Front): Promi
  * Does an operation, for every front: a question is asked, a power of an embedded chain is agreed to as a signature is, and what signs
  * has no key: each of its transactions becomes a request, the request needs a consent, and what was agreed to is signed, byte for byte.
  * Nothing else here gives a signature.
- * @throws NoConsent; RequestExported where it is signed elsewhere; ChainError usage `signerNeeded`, `auditUnwritable`, what is known to come,
- * and what the operation throws
+ * @throws NoConsent; RequestExported where it is signed elsewhere; ChainError usage `signerNeeded`, `auditUnwritable`, what is known to
+ * come, and what the operation throws
  */
 export async function perform<Result>(
   prepared: Prepared<Result>,

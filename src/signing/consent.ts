@@ -187,7 +187,8 @@ export function useConsent<Id>(request: SigningRequest<Id>, consent: Consent<Id>
 /**
  * The consent to a request: without a question where none is due, else by the person's answer.
  * @param ask undefined where there is no one to ask
- * @throws NoConsent; RequestExported where the person has it signed elsewhere; ChainError usage `readOnlyConnection`, and what is known to come
+ * @throws NoConsent; RequestExported where the person has it signed elsewhere; ChainError usage `readOnlyConnection`, and what is
+ * known to come
  */
 export async function obtainConsent<Id>(
   request: SigningRequest<Id>,

@@ -28,8 +28,8 @@ export async function readSource(name: string): Promise<FileInProject> {
 }
 
 /**
- * Of the files of a folder those that its projects' own tools compile (`src`, `test`, `script` of Foundry, `contracts` of Hardhat); how many
- * others there are is told beside the output. Where a project has none of these folders, all.
+ * Of the files of a folder those that its projects' own tools compile (`src`, `test`, `script` of Foundry, `contracts` of Hardhat); how
+ * many others there are is said beside the output. Where a project has none of these folders, all.
  */
 export async function toolSources(files: readonly NamedPath[], folder: NamedPath): Promise<NamedPath[]> {
   const kept: NamedPath[] = [];

@@ -6,7 +6,7 @@ import { parseBoundedToml } from "../../text/limits/boundedToml";
 import type { BlockChoice, ChainChoice, FuzzChoice, InvariantChoice } from "../testProject";
 
 /** Settings that choose tests, by Foundry's names. */
-export const filterNames = [
+const filterNames = [
   "match_test",
   "no_match_test",
   "match_contract",

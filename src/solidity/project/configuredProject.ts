@@ -14,7 +14,7 @@ export function unreadable(error: unknown): string {
 }
 
 /** What code is made by, as a configuration says it. */
-export interface ConfiguredCode {
+interface ConfiguredCode {
   readonly evmVersion?: string;
   readonly optimizer?: CompilerSettings["optimizer"];
   readonly viaIR?: boolean;
