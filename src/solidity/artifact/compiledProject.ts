@@ -33,7 +33,7 @@ type LinkReferences = Readonly<Record<string, Readonly<Record<string, readonly C
 export interface CompiledCode {
   /** Hex without `0x`, with 40-character markers where libraries' addresses belong; empty for interfaces and abstract contracts. */
   readonly object: string;
-  /** Compressed source map, `s:l:f:j:m` an instruction (`f`: {@link CompiledSource.id}, higher for code that the compiler made, −1 for none). */
+  /** Compressed source map, `s:l:f:j:m` an instruction; `f`: {@link CompiledSource.id}, higher in code that the compiler made, −1: none. */
   readonly sourceMap: string;
   readonly linkReferences: LinkReferences;
   /** Where values of immutables go, by id of the declaration in the AST; runtime code only, compilers from 0.6.5. */
