@@ -2,7 +2,7 @@ import { decodedCall } from "../chain/abi/namedValue";
 import { precompiledAt } from "../chain/abi/precompiledContracts";
 import { weiText } from "../chain/abi/valueNotes";
 import type { TransactionData } from "../chain/encoding/transactionData";
-import { type BlockInterval, limitMs } from "../chain/rpc/blockLimit";
+import { type BlockInterval, blocksAhead, limitMs } from "../chain/rpc/blockLimit";
 import { callOf } from "../chain/transaction/readableTransaction";
 import { bytesToHex } from "../crypto/bytes/hex";
 import { errorSentence } from "../errors/errorText";
@@ -82,7 +82,7 @@ function aboutTime(ms: number): string {
 }
 
 function limitText({ blockLimit }: TransactionData, blockInterval: BlockInterval | undefined): string {
-  const limit = t("block {0}, at most 500 blocks from now", String(blockLimit));
+  const limit = t("block {0}, at most {1} blocks from now", String(blockLimit), String(blocksAhead));
   return blockInterval
     ? noted(limit, t("about {0}, at the pace of the last {1}", aboutTime(limitMs(blockInterval)), blockInterval.blocks))
     : limit;

@@ -18,6 +18,9 @@ const libraryReleases = {
   gradle: "8.14.3",
 } as const;
 
+/** The oldest Java that compiles and runs a plain application. */
+export const plainJava = 11;
+
 /** A library by its coordinates; without a version where Spring Boot has one. */
 interface Library {
   readonly group: string;
@@ -86,7 +89,7 @@ function librariesOf(spring: SpringRelease | undefined): readonly Library[] {
 /** What the build files have in common. */
 function buildValues({ kind, name, packageName }: ApplicationRequest) {
   const spring = springRelease(kind);
-  const java = spring?.java ?? 11;
+  const java = spring?.java ?? plainJava;
   const libraries = librariesOf(spring);
   return {
     ...libraryReleases,

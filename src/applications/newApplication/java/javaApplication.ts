@@ -8,7 +8,7 @@ import { deeperOrigin } from "../../origin";
 import type { ApplicationFile, ApplicationRequest, BuildTool } from "../base/application";
 import type { ApplicationContract } from "../base/applicationContract";
 import { block, dockerParts, page, table } from "../base/readmeText";
-import { baseFiles } from "./buildText";
+import { baseFiles, plainJava } from "./buildText";
 import chain from "./Chain.java.eta";
 import devChain from "./DevChain.java.eta";
 import { type JavaContract, javaMainText, serviceTestText, serviceText } from "./javaContractText";
@@ -97,7 +97,7 @@ const javaReadme = ({ name, packageName, build }: ApplicationRequest): string =>
       "A Java application for contracts on a FISCO BCOS 3.x chain, over the official Java SDK. It was written by Chainside and is yours to change.",
     ),
     `## ${t("Start")}`,
-    ...startParts(11, build),
+    ...startParts(plainJava, build),
     block(
       build === "maven"
         ? ["mvn package", `java -cp "target/${name}.jar:target/lib/*" ${packageName}.Main`].join("\n")
