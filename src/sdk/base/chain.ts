@@ -1,5 +1,5 @@
 import { createClient, type NodeTransport } from "../../chain/client/client";
-import { openSession } from "../../chain/openSession";
+import { followingSession, openSession } from "../../chain/openSession";
 import { createHttpTransport } from "../../chain/transport/httpTransport";
 import { createWebSocketTransport, type WebSocketTransport } from "../../chain/transport/webSocketTransport";
 import type { CryptoSuite } from "../../crypto/cryptoSuite";
@@ -69,11 +69,16 @@ export interface Chain {
   readonly suite: CryptoSuite;
   /** `3.16.4`: version of the node's program. */
   readonly nodeVersion: string;
-  /** `3.16.4`: the chain's data version, which decides what is available. */
+  /**
+   * `3.16.4`: the chain's data version, which decides what is available. It is asked for again, as is `authEnabled`, after a
+   * transaction of this chain that may have changed it.
+   */
   readonly compatibilityVersion: string;
   /** Permissions of contracts and of the committee are enforced. */
   readonly authEnabled: boolean;
   readonly wasm: boolean;
+  /** Asks the chain again for `compatibilityVersion` and `authEnabled`, which others may have changed. */
+  readonly renew?: () => Promise<void>;
   /** ABIs by which errors of called contracts are named, beside the contract's own. */
   readonly otherAbis?: () => Promise<readonly (string | readonly unknown[])[]>;
   /** Who signs where no other account is given. */
@@ -143,14 +148,13 @@ export interface OpenOptions {
  */
 export async function openChain(transport: ChainTransport, options: OpenOptions = {}): Promise<Chain> {
   const { group = "", node = "", account, privateKey, pushes } = options;
-  const session = await openSession(createClient(transport, group, node));
+  const session = followingSession(await openSession(createClient(transport, group, node)));
   const signer = account ?? (privateKey === undefined ? undefined : privateKeyAccount(privateKey, session.suite.name));
-  return {
-    ...session,
+  return Object.assign(session, {
     ...(signer === undefined ? {} : { account: signer }),
     ...(pushes === undefined ? {} : { pushes }),
     close: () => transport.close(),
-  };
+  });
 }
 
 /**
@@ -175,12 +179,11 @@ export async function connect(options: ConnectOptions | string): Promise<Chain> 
   const transport: NodeTransport = kind === "webSocket" ? pushes() : createHttpTransport({ url, tls, ...limits });
   try {
     const chain = await openChain(transport, { ...given, pushes });
-    return {
-      ...chain,
-      async close() {
+    return Object.assign(chain, {
+      async close(): Promise<void> {
         await Promise.all([transport.close(), socket?.close()]);
       },
-    };
+    });
   } catch (error) {
     await transport.close();
     throw error;
@@ -199,7 +202,16 @@ export async function connect(options: ConnectOptions | string): Promise<Chain> 
  * ```
  */
 export function withAccount(chain: Chain, account: Account): Chain {
-  return { ...chain, account };
+  return {
+    ...chain,
+    account,
+    get compatibilityVersion() {
+      return chain.compatibilityVersion;
+    },
+    get authEnabled() {
+      return chain.authEnabled;
+    },
+  };
 }
 
 /**

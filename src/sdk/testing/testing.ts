@@ -146,14 +146,19 @@ export async function startTestChain(options: TestChainOptions = {}): Promise<Te
   const setTime = async (time: Date | number | undefined): Promise<void> => {
     await dev("setTime", time === undefined ? null : Number(time));
   };
-  return {
-    ...chain,
+  const own: Omit<TestChain, Exclude<keyof Chain, "account" | "close">> = {
     account,
     accounts,
     group: open,
     snapshot: async () => String(await dev("snapshot")),
-    revert: async (snapshot) => void (await dev("revert", snapshot)),
-    reset: async () => void (await dev("reset")),
+    async revert(snapshot) {
+      await dev("revert", snapshot);
+      await chain.renew?.();
+    },
+    async reset() {
+      await dev("reset");
+      await chain.renew?.();
+    },
     mine: async (blocks = 1) => void (await dev("mine", blocks)),
     setTime,
     async passTime(milliseconds) {
@@ -182,4 +187,5 @@ export async function startTestChain(options: TestChainOptions = {}): Promise<Te
     close,
     [Symbol.asyncDispose]: close,
   };
+  return Object.assign(chain, own);
 }
