@@ -11,10 +11,11 @@ import { lineOf, readSources, root, type SourceFile } from "./sources";
  * error text, a log, a config.ini or an ABI may be hostile and long. `recheck` proves it, or shows the text that takes too long.
  */
 
-/** Scripts that read nothing but our own recordings and our own Solidity. */
-const ownInput = /^scripts\/(?:replay\/|recordings\/|compile-governance\.ts)/;
+/** Programs that read nothing but our own recordings and our own sources. */
+const ownInput = /^(?:tools\/(?:replay|recordings)\/|scripts\/(?:compile-governance|bundling\/translations)\.ts$)/;
 /** Where an expression may be made at run time, and why: its text stands in a JSON file whose patterns are proven here too. */
 const fromData: Readonly<Record<string, string>> = {
+  "src/contractTests/discover/selectTests.ts": "patterns that a person types, and those of foundry.toml that are quick by their form",
   "src/errors/logPhrases.ts": "patterns of logPhrases.json",
   "src/cli/contractTests/mutationOptions.ts": "patterns that a person types for a run of their own",
   "src/nodeConfig/schema/keySpec.ts": "patterns of configIni.json and configGenesis.json",
