@@ -15,7 +15,8 @@ import { lineOf, readSources, root, type SourceFile } from "./sources";
 const ownInput = /^(?:tools\/(?:replay|recordings)\/|scripts\/(?:compile-governance|bundling\/translations)\.ts$)/;
 /** Where an expression may be made at run time, and why: its text stands in a JSON file whose patterns are proven here too. */
 const fromData: Readonly<Record<string, string>> = {
-  "src/contractTests/discover/selectTests.ts": "patterns that a person types, and those of foundry.toml that are quick by their form",
+  "src/contractTests/discover/selectTests.ts":
+    "patterns that a person types, and those of foundry.toml that are quick by their form",
   "src/errors/logPhrases.ts": "patterns of logPhrases.json",
   "src/cli/contractTests/mutationOptions.ts": "patterns that a person types for a run of their own",
   "src/nodeConfig/schema/keySpec.ts": "patterns of configIni.json and configGenesis.json",
