@@ -60,7 +60,7 @@ describe("the access matrix beside a running chain", () => {
     list.flatMap((peer) => gatewayIdentity(peer).members.map(({ nodeId }) => nodeId));
 
   it("knows connected peers by their node IDs", () => {
-    const seen = { direct: identities(peers.peers), routed: [], strangers: false };
+    const seen = { direct: identities(peers.peers), routed: [], unnamedPeers: false };
     const [first, ...others] = nodes;
     if (!first) throw new Error("no nodes");
     const [row] = accessMatrix([{ ...first, seen }, ...others]);
@@ -68,7 +68,7 @@ describe("the access matrix beside a running chain", () => {
   });
 
   it("calls nobody unreachable where a peer is not known", () => {
-    const seen = { direct: identities(peers.peers.slice(0, 1)), routed: [], strangers: true };
+    const seen = { direct: identities(peers.peers.slice(0, 1)), routed: [], unnamedPeers: true };
     const [first, ...others] = nodes;
     if (!first) throw new Error("no nodes");
     const [row] = accessMatrix([{ ...first, seen }, ...others]);
