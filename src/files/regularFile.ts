@@ -37,7 +37,7 @@ async function readPieces(file: FileHandle, first: number, path: string, max: nu
 /**
  * Does something with a regular file (or a link to one) that something foreign names, while it is open. Devices, pipes and sockets are
  * refused before they are opened, and nothing waits for a writer.
- * @param most bytes that it may have
+ * @param max bytes that it may have
  * @throws OutOfBounds `notRegularFile`, `fileTooLarge`; the system's error for a file that is not there.
  */
 export async function withRegularFile<Result>(

@@ -12,7 +12,7 @@ export interface OpenPort {
 
 /**
  * Opens the port of a server; neither a broken request nor a broken accept ends it.
- * @param options port 0 takes any free port
+ * @param server listens; port 0 takes any free port
  * @throws Error of the system, such as for a port that is taken
  */
 export async function openPort(

@@ -180,7 +180,7 @@ async function sign<Result>(
 
 /**
  * Of a power of an embedded chain, which signs nothing: it is agreed to where the connection asks, or an assistant wants it
- * (`foresees`).
+ * (`alwaysPreviews`).
  */
 async function usePower<Result>(prepared: Prepared<Result>, front: Front): Promise<Outcome<Result>> {
   const { session, terms, ask, signer, onConsent, alwaysPreviews = false } = front;

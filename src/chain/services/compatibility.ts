@@ -11,15 +11,21 @@ export function requireVersion(session: ChainSession, operation: string, since: 
   throw clientError("needsCompatibility", { operation, since, current: session.compatibilityVersion });
 }
 
+const signedCallsSince = "3.4.0";
+
 /** Whether the node takes a signature with a call, so that the contract sees its sender (docs/protocol/json-rpc.md, "Calls"). */
 export function takesSignedCalls({ nodeVersion }: Pick<ChainSession, "nodeVersion">): boolean {
-  return atLeast(nodeVersion, "3.4.0");
+  return atLeast(nodeVersion, signedCallsSince);
 }
 
 /** @throws ChainError usage `needsCompatibility` where the node takes no signed calls, before anything is signed or asked for. */
 export function requireSignedCalls({ nodeVersion }: Pick<ChainSession, "nodeVersion">): void {
   if (takesSignedCalls({ nodeVersion })) return;
-  throw clientError("needsCompatibility", { operation: "a signed call", since: "3.4.0", current: nodeVersion });
+  throw clientError("needsCompatibility", {
+    operation: "a signed call",
+    since: signedCallsSince,
+    current: nodeVersion,
+  });
 }
 
 /** Whether transactions of the chain carry an amount. */

@@ -14,7 +14,7 @@ export function membersOf(value: unknown, member: string): Members {
   return value as Members;
 }
 
-/** @param most more elements than any chain has are refused before they are looked at */
+/** @param max more elements than any chain has are refused before they are looked at */
 export function listOf(value: unknown, member: string, max: number): readonly unknown[] {
   if (!Array.isArray(value) || value.length > max) throw new UnreadableMember(member);
   return value;

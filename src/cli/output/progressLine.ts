@@ -1,7 +1,7 @@
 import { complain, showStatus } from "./print";
 
-/** How often a log gets a line. */
-const logMs = 20_000;
+/** How often a log gets a line, in milliseconds. */
+export const logMs = 20_000;
 
 /** How far work is, on standard error: on a terminal a line that replaces itself, in a log a line now and then. */
 export class ProgressLine {

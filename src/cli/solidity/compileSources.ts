@@ -9,6 +9,7 @@ import { byProject } from "../../solidity/project/projectRoot";
 import type { ChainTarget } from "../../solidity/version/evmVersion";
 import { givenConsent } from "../options/compilerConsent";
 import { complain } from "../output/print";
+import { logMs } from "../output/progressLine";
 import { CompileDisplay } from "./compileDisplay";
 
 /** How sources are compiled from the command line. */
@@ -40,8 +41,8 @@ function joined(files: readonly string[], results: readonly CompileResult[]): Co
   };
 }
 
-/** What compiles sooner needs no word: on a terminal, where a person waits; in what a program reads. */
-const [longMs, longInLogMs] = [2000, 20_000];
+/** What compiles sooner needs no word on a terminal, where a person waits. */
+const longMs = 2000;
 
 /**
  * Compiles files, each as the project has it that it belongs to.
@@ -55,7 +56,7 @@ export async function compileSources(
 ): Promise<CompileResult> {
   const compilers = defaultCompilerCache();
   const compiler = new SolidityCompiler(compilers, artifactsBeside(compilers), givenConsent());
-  const display = new CompileDisplay(process.stderr.isTTY ? longMs : longInLogMs);
+  const display = new CompileDisplay(process.stderr.isTTY ? longMs : logMs);
   const { folder, trusted } = place;
   const paths = [...new Set(files.map((file) => resolve(folder, file)))];
   const request: Omit<CompileRequest, "files" | "root"> = {

@@ -152,7 +152,7 @@ function textsOf(known: Known): string[] {
  * worked out, so that no execution hashes them. What stands between brackets and constants come first, then other values.
  * @param contract its definition; its bases are looked at too
  * @param hash of the chain's suite, which is what `keccak256` means there
- * @param most so many at most
+ * @param max so many at most
  */
 export function sourceKeys(
   syntax: ProjectSyntax,

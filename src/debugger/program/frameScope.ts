@@ -37,7 +37,7 @@ export class FrameScope {
   readonly #slots = new Map<number, number>();
   #read = false;
 
-  /** @param step where execution stands; @param position the step at which this stack frame stands, which is an earlier one for callers */
+  /** @param step where execution stands; @param standing the step at which this stack frame stands, which is an earlier one for callers */
   constructor(debuggee: Debuggee, step: number, stackFrame: StackFrame, standing: number) {
     this.debuggee = debuggee;
     this.step = step;

@@ -6,7 +6,7 @@ const deepest = 8;
 
 /**
  * A folder and those below it, breadth first, without following links, to a depth of 8.
- * @param most so many are looked into, so that a home directory opened by mistake costs little
+ * @param max so many are looked into, so that a home directory opened by mistake costs little
  */
 export async function* foldersBelow(
   root: string,

@@ -42,7 +42,7 @@ export const termsOf = ({ session, signing }: Pick<RunContext, "session" | "sign
 /**
  * Does what a step does, by the way of every front: each transaction is a request, which the agreement to the run covers where it is
  * ordinary. What only the committee may do is refused, as a scenario spells its proposals out.
- * @param foresees what it comes to is asked of the chain, so that what is grave, or known to fail, has to be agreed to itself
+ * @param alwaysPreviews what it comes to is asked of the chain, so that what is grave, or known to fail, has to be agreed to itself
  * @param agreed as in `RunOptions`
  * @throws NoConsent where no one agreed to the run and the chain stays; ChainError what the operation throws
  */

@@ -84,7 +84,7 @@ export class Formatter {
   readonly #program = new ServiceProgram<FormatterProtocol>({ start: startFormatter, idleMs, takesCancel: false });
 
   /**
-   * @param stretch the only part that is to change; undefined: all
+   * @param range the only part that is to change; undefined: all
    * @throws the signal's reason
    */
   async format(source: string, style: Style, range?: SourceRange, signal?: AbortSignal): Promise<Formatted> {

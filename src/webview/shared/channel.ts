@@ -40,7 +40,7 @@ export interface Channel<P extends Protocol> {
   say<Name extends keyof P["says"] & string>(name: Name, value: P["says"][Name]): void;
 }
 
-/** Opens the page's channel: `told` hears what the host says by itself. */
+/** Opens the page's channel: `reported` is called with what the host says by itself. */
 export function openChannel<P extends Protocol>(
   reported: {
     readonly [Name in keyof P["tells"]]: (value: P["tells"][Name]) => void;

@@ -60,7 +60,7 @@ async function isPeerList(document: vscode.TextDocument): Promise<boolean> {
 }
 
 /**
- * Tells `heard` the nodes of every connected group now, and again when connections or memberships change. Reads nothing as long
+ * Tells `report` the nodes of every connected group now, and again when connections or memberships change. Reads nothing as long
  * as this was not called: it begins with the language server.
  */
 function watchChainNodes(app: Chainside, report: (nodes: readonly ChainNode[]) => void): vscode.Disposable {

@@ -24,7 +24,7 @@ import type { TestTree } from "./testTree";
 /**
  * Runs tests in a process of their own (`dist/contractTestService.js`), which ends with the run; cancelling ends it at once.
  * @returns whether it came to its end; false when it was cancelled
- * @throws ChainError what the process tells of itself; Error when it ends before it is done; whatever `told` throws
+ * @throws ChainError what the process tells of itself; Error when it ends before it is done; whatever `report` throws
  */
 async function runTestProcess(
   file: string,
