@@ -51,6 +51,14 @@ export type FolderReader = (name: string) => Promise<string | undefined>;
 /** Names of the files of a folder below a node folder; none where there is no such folder. */
 export type FolderLister = (name: string) => Promise<readonly string[]>;
 
+/** How the files of a node folder are read, below the folder. */
+export interface FolderFiles {
+  readonly read: FolderReader;
+  /** The last bytes of a file that grows, as text. */
+  readonly readEnd: (name: string, max: number) => Promise<string | undefined>;
+  readonly list: FolderLister;
+}
+
 /** Paths that lead out of the folder are not followed: they may mean another computer. */
 export const leadsOut = (path: string): boolean => /^[\\/]|^[A-Za-z]:|\.\./u.test(path);
 
@@ -98,13 +106,14 @@ export const printedName = "nohup.out";
 
 export const isPrinted = (path: string): boolean => path.split(/[\\/]/).at(-1) === printedName;
 
-/** Files by which a node is known, as patterns to watch: configuration, and what tells who it is and which release it runs. */
+/** Files of which something is said, as patterns to watch: configuration, keys, the script, and what tells the node and its release. */
 export const nodeFolderFiles: readonly string[] = [
   "**/config.ini",
   "**/config.genesis",
   "**/nodes.json",
   "**/conf/*.nodeid",
-  "**/conf/*.{crt,key}",
+  "**/conf/*.{crt,key,pem}",
+  "**/start.sh",
   `**/${printedName}`,
 ];
 
@@ -112,6 +121,5 @@ export const nodeFolderFiles: readonly string[] = [
 const startedBytes = 4 * 1024 * 1024;
 
 /** The release that a node printed when it started last. `readEnd` gives the last bytes of a file of its folder as text. */
-export const releaseStarted = async (
-  readEnd: (name: string, max: number) => Promise<string | undefined>,
-): Promise<string | undefined> => startedVersion(await readEnd(printedName, startedBytes));
+export const releaseStarted = async ({ readEnd }: Pick<FolderFiles, "readEnd">): Promise<string | undefined> =>
+  startedVersion(await readEnd(printedName, startedBytes));

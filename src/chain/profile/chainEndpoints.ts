@@ -21,7 +21,7 @@ export async function rpcEndpoint(config: IniDocument, folder: string): Promise<
     /^\d{1,3}(\.\d{1,3}){3}$/.test(host) ? host : "127.0.0.1",
   );
   const shown = address.includes(":") ? `[${address}]` : address;
-  const release = await releaseStarted(folderOnDisk(folder).readEnd);
+  const release = await releaseStarted(folderOnDisk(folder));
   return `${rpcSpeaksTls(config, release) ? "https" : "http"}://${shown}:${rpc?.port ?? defaultRpcPort}`;
 }
 

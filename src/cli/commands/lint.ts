@@ -106,11 +106,11 @@ async function fix(file: LintFile, { kind, content, context }: NodeFile): Promis
 }
 
 /** What the named files' folders say that others must agree with, or must not say too. */
-async function foldersOf(files: readonly LintFile[]): Promise<readonly FolderFacts[]> {
+async function foldersOf(files: readonly LintFile[], { nodeVersion }: LintOptions): Promise<readonly FolderFacts[]> {
   const configs = files.filter(({ path }) => ["config.ini", "config.genesis", "nodes.json"].includes(basename(path)));
   const folders = new Set(configs.map(({ path }) => dirname(resolve(path))));
   const facts: FolderFacts[] = [];
-  for (const folder of folders) facts.push(await readFolderFacts(folder));
+  for (const folder of folders) facts.push(await readFolderFacts(folder, nodeVersion));
   return facts;
 }
 
@@ -230,7 +230,7 @@ async function lint(options: LintOptions): Promise<number> {
   for (const name of missing) complain(`chainside lint: ${t('No file "{0}" found.', name)}`);
   const results: FileFindings[] = [];
   if (options.fix) await fixFiles(files, options);
-  const folders = await foldersOf(files);
+  const folders = await foldersOf(files, options);
   let unreadable = missing.length > 0;
   const failed = async (error: unknown): Promise<void> => {
     unreadable = true;

@@ -26,24 +26,26 @@ async function isThere(path: string): Promise<boolean | undefined> {
   }
 }
 
-/** What a node folder says that others must agree with, or must not say too. */
-export function readFolderFacts(folder: string): Promise<FolderFacts> {
-  const { read, list } = folderOnDisk(folder);
-  return folderFacts(folder, read, { X509Certificate, createPrivateKey }, list, isThere);
-}
+/**
+ * What a node folder says that others must agree with, or must not say too.
+ * @param nodeVersion the release that a person named for it, before the one that ran last
+ */
+export const readFolderFacts = (folder: string, nodeVersion?: string): Promise<FolderFacts> =>
+  folderFacts(folder, folderOnDisk(folder), { X509Certificate, createPrivateKey }, nodeVersion, isThere);
 
 /**
  * The identities a node folder shows in its `conf`, and whether the folder is one of a node at all. Of a collected file
  * (`node0.config.ini`) the identity may lie beside it under the same first name (`node0.ssl.nodeid`).
  */
 export async function readNodeFolder(folder: string, fileName = "config.ini"): Promise<FoundNode> {
-  const { read, readEnd } = folderOnDisk(folder);
+  const files = folderOnDisk(folder);
+  const { read } = files;
   const first = fileName.split(".", 1)[0] ?? "";
   const beside = (name: string): Promise<string | undefined> => read(`${first}.${basename(name)}`);
   const [own, collected, version] = await Promise.all([
     nodeIdentities(read),
     fileName === "config.ini" ? {} : nodeIdentities(beside),
-    releaseStarted(readEnd),
+    releaseStarted(files),
   ]);
   return {
     node: { name: basename(folder), ...collected, ...own },

@@ -78,15 +78,17 @@ async function scan(state: ServerState, roots: readonly string[]): Promise<void>
   state.environmentChanged();
 }
 
-async function readClientSettings(state: ServerState, { settings }: StartOptions): Promise<void> {
-  if (settings) {
-    state.settings = readSettings(settings);
-    state.environmentChanged();
-    return;
-  }
-  if (!state.client.workspace?.configuration) return;
-  state.settings = readSettings(await state.connection.workspace.getConfiguration("chainside"));
+/** Settings are others now: with them the release by which node folders are judged may be. */
+async function useSettings(state: ServerState, settings: unknown): Promise<void> {
+  state.settings = readSettings(settings);
+  await state.directory.setNodeVersion(state.settings.nodeVersion);
   state.environmentChanged();
+}
+
+async function readClientSettings(state: ServerState, { settings }: StartOptions): Promise<void> {
+  if (settings) await useSettings(state, settings);
+  else if (state.client.workspace?.configuration)
+    await useSettings(state, await state.connection.workspace.getConfiguration("chainside"));
 }
 
 function listenToWorkspace(state: ServerState): void {
@@ -114,8 +116,7 @@ function listenToWorkspace(state: ServerState): void {
   });
   connection.onDidChangeConfiguration(({ settings }: { settings?: { chainside?: unknown } | null }) => {
     if (!state.client.workspace?.configuration && settings?.chainside !== undefined && !state.options.settings) {
-      state.settings = readSettings(settings.chainside);
-      state.environmentChanged();
+      useSettings(state, settings.chainside).catch(failed);
       return;
     }
     readClientSettings(state, state.options).catch(failed);

@@ -148,7 +148,7 @@ export class ServerState {
     const cached = this.#contexts.get(key);
     if (cached?.stamp === stamp) return cached.context;
     const own = path === undefined ? undefined : this.directory.folderOf(path);
-    const version = this.settings.nodeVersion ?? own?.version;
+    const version = this.settings.nodeVersion ?? own?.facts.started;
     const context: AnalysisContext = {
       identityLength: this.settings.identityLength,
       ...(version === undefined ? {} : { nodeVersion: version }),

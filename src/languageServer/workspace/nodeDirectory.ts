@@ -24,25 +24,19 @@ export interface NodeFolder extends NodeIdentities {
   readonly name: string;
   /** Whether it is a node's at all: many programs have a config.ini and a nodes.json. */
   readonly isNode: boolean;
-  /** Version that the node printed when it started last, `3.16.0`. */
-  readonly version: string | undefined;
   /** What other folders must agree with, or must not say too. */
   readonly facts: FolderFacts;
 }
 
-/** The release that the node of a folder printed when it started last. */
-const releaseIn = (path: string): Promise<string | undefined> => releaseStarted(folderOnDisk(path).readEnd);
-
 /** Reads what identifies the node of that folder. Absent files leave members out. */
-async function readNodeFolder(path: string): Promise<NodeFolder> {
-  const { read, list } = folderOnDisk(path);
-  const identities = await nodeIdentities(read);
-  const [isNode, version, facts] = await Promise.all([
-    isNodeFolder(read, identities),
-    releaseIn(path),
-    folderFacts(path, read, { X509Certificate, createPrivateKey }, list),
+async function readNodeFolder(path: string, nodeVersion: string | undefined): Promise<NodeFolder> {
+  const files = folderOnDisk(path);
+  const identities = await nodeIdentities(files.read);
+  const [isNode, facts] = await Promise.all([
+    isNodeFolder(files.read, identities),
+    folderFacts(path, files, { X509Certificate, createPrivateKey }, nodeVersion),
   ]);
-  return { path, name: basename(path), ...identities, isNode, version, facts };
+  return { path, name: basename(path), ...identities, isNode, facts };
 }
 
 const maxFolders = 5000;
@@ -96,6 +90,7 @@ export class NodeDirectory {
   readonly #peerLists = new Set<string>();
   readonly #sealersByGenesis = new Map<string, readonly string[]>();
   #chainNodes: readonly ChainNode[] = [];
+  #nodeVersion: string | undefined;
   #owners: Map<string, IdentityOwner> | undefined;
   #turn: Promise<void> = Promise.resolve();
 
@@ -120,6 +115,20 @@ export class NodeDirectory {
   /** The folder whose config.ini or config.genesis is `path`. */
   folderOf(path: string): NodeFolder | undefined {
     return this.#folders.get(dirname(path));
+  }
+
+  /** Judges all folders by this release instead of the one that ran last; undefined takes that back. */
+  setNodeVersion(version: string | undefined): Promise<void> {
+    if (version === this.#nodeVersion) return Promise.resolve();
+    this.#nodeVersion = version;
+    return this.#next(async () => {
+      for (const path of this.#folders.keys()) this.#folders.set(path, await this.#readFolder(path));
+      this.#changed();
+    });
+  }
+
+  #readFolder(path: string): Promise<NodeFolder> {
+    return readNodeFolder(path, this.#nodeVersion);
   }
 
   setChainNodes(nodes: readonly ChainNode[]): void {
@@ -169,8 +178,8 @@ export class NodeDirectory {
       // Anyone who reads it finds out whether it is still there.
       if (this.#folders.has(dirname(path))) this.#peerLists.add(path);
     } else if (!isPrinted(path)) {
-      const folder = dirname(dirname(path));
-      if (this.#folders.has(folder)) this.#folders.set(folder, await readNodeFolder(folder));
+      const folder = name === "start.sh" ? dirname(path) : dirname(dirname(path));
+      if (this.#folders.has(folder)) this.#folders.set(folder, await this.#readFolder(folder));
     }
     this.#changed();
     return true;
@@ -180,16 +189,15 @@ export class NodeDirectory {
   async #hasOtherRelease(path: string): Promise<boolean> {
     const folder = this.#folders.get(path);
     if (!folder) return false;
-    const version = await releaseIn(path);
-    if (version === folder.version) return false;
-    this.#folders.set(path, { ...folder, version });
+    if ((await releaseStarted(folderOnDisk(path))) === folder.facts.started) return false;
+    this.#folders.set(path, await this.#readFolder(path));
     return true;
   }
 
   /** Reads the folder of an open file that lies outside the workspace, once. */
   async ensureFolderOf(path: string): Promise<void> {
     if (this.#folders.has(dirname(path))) return;
-    const folder = await readNodeFolder(dirname(path));
+    const folder = await this.#readFolder(dirname(path));
     // A look through the workspace has come by meanwhile, and may have seen more.
     if (this.#folders.has(dirname(path))) return;
     this.#folders.set(dirname(path), folder);
@@ -221,7 +229,7 @@ export class NodeDirectory {
     }
     if (kind === "genesis") this.#sealersByGenesis.set(path, genesisSealers(parseDocument(text, "genesis")));
     this.#files.set(path, { path, kind });
-    this.#folders.set(folder, await readNodeFolder(folder));
+    this.#folders.set(folder, await this.#readFolder(folder));
   }
 
   /** One look at the disk after the other: what is read first must not be kept over what is read later. */

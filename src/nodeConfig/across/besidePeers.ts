@@ -125,7 +125,7 @@ export function sessionFindings(own: FolderFacts, all: readonly FolderFacts[]): 
     return on(
       "max_concurrent_sessions",
       text(
-        "The node keeps {0} sessions, but should connect to {1} nodes. It refuses the others.",
+        "The node's limit of sessions is {0}, but it should connect to {1} nodes. It refuses the others.",
         sessions.total,
         peers.length,
       ),
@@ -137,7 +137,7 @@ export function sessionFindings(own: FolderFacts, all: readonly FolderFacts[]): 
   return on(
     "max_sessions_per_ip",
     text(
-      "The node keeps {0} sessions with one address, but should connect to {1} nodes on one host. It refuses the others.",
+      "The node's limit of sessions with one address is {0}, but it should connect to {1} nodes on one host. It refuses the others.",
       sessions.perAddress,
       maxOnHost,
     ),

@@ -8,7 +8,15 @@ import { listeners } from "../analysis/listeners";
 import { peersOf } from "../analysis/nodesJsonRules";
 import { type CertificateFacts, type CertificateTools, certificateFacts } from "../certificates/certificates";
 import { type IniDocument, parseDocument } from "../document/iniDocument";
-import { type FolderLister, type FolderReader, leadsOut, liesThere, nodeIdentities } from "../nodeFolder";
+import {
+  type FolderFiles,
+  type FolderLister,
+  type FolderReader,
+  leadsOut,
+  liesThere,
+  nodeIdentities,
+  releaseStarted,
+} from "../nodeFolder";
 import { settledGenesis } from "../settledGenesis";
 import { readBool, readUnsigned } from "../values/typedRead";
 import { type KeyFacts, keyFacts } from "./keyFacts";
@@ -41,6 +49,8 @@ export interface FolderFacts {
    */
   readonly config: "none" | "empty" | "illegible" | "read";
   readonly hasGenesis: boolean;
+  /** The release that the node printed when it started last, `3.16.0`. */
+  readonly started: string | undefined;
   readonly ports: readonly FolderPort[];
   /** What its config.genesis settles, comparable; undefined without one that a node reads. */
   readonly genesis: string | undefined;
@@ -204,24 +214,34 @@ const limitedGroups = (document: IniDocument): readonly string[] =>
 const knowsReadOnly = (version: string): boolean =>
   atLeast(version, "3.6.0") || (atLeast(version, "3.2.4") && !atLeast(version, "3.3.0"));
 
-/** Reads what there is to compare of a node folder. */
+/**
+ * Reads what there is to compare of a node folder.
+ * @param nodeVersion the release that a person named for it, `3.16.4`, before the one that ran last
+ * @param look whether something lies at a path outside the folder, where that may be looked at
+ */
 export async function folderFacts(
   path: string,
-  read: FolderReader,
+  files: FolderFiles,
   tools: CertificateTools,
-  list?: FolderLister,
+  nodeVersion?: string,
   look?: PathLook,
 ): Promise<FolderFacts> {
-  const [config, genesisText, { consensusId, tlsId, smTlsId }, script] = await Promise.all([
+  const { read, list } = files;
+  const [config, genesisText, { consensusId, tlsId, smTlsId }, script, started] = await Promise.all([
     read("config.ini"),
     read("config.genesis"),
     nodeIdentities(read),
     read("start.sh"),
+    releaseStarted(files),
   ]);
+  const version = nodeVersion ?? started;
   const document = parseDocument(config ?? "");
   const { facts: peerList, content } = await readPeerList(document, read, list);
   const { genesis, group, sm } = genesisOf(genesisText);
-  const evaluation = resolveEvaluation(document, { identityLength: "auto" });
+  const evaluation = resolveEvaluation(document, {
+    identityLength: "auto",
+    ...(version === undefined ? {} : { nodeVersion: version }),
+  });
   const key = config === undefined ? undefined : await keyFacts(document, read, tools, list);
   const certificates = config === undefined ? undefined : await certificateFacts(document, read, tools, list);
   const folder = path.replaceAll("\\", "/");
@@ -236,6 +256,7 @@ export async function folderFacts(
     path: folder,
     name,
     installed: hasKey || script !== undefined,
+    started,
     config: stateOf(config, document),
     hasGenesis: genesisText !== undefined,
     ports: listeners(document, evaluation).map(({ section, key, port, address }) => ({ section, key, port, address })),
@@ -260,7 +281,7 @@ export async function folderFacts(
     readOnly: flag(document, "p2p", "readonly") && knowsReadOnly(evaluation.version),
     writtenChain: document.sections("service").length > 0 ? {} : valuesOf(document, chainKeys),
     uncompared: genesisText === undefined ? {} : valuesOf(parseDocument(genesisText, "genesis"), uncomparedKeys),
-    lightNode: (await list?.("."))?.includes(lightProgram) ?? false,
+    lightNode: (await list(".")).includes(lightProgram),
     windowsScript: script?.includes("\r\n") ?? false,
     ...(atLeast(evaluation.version, "3.17.0") ? { sessions: sessionsOf(document) } : {}),
     limitedGroups: limitedGroups(document),

@@ -4,14 +4,7 @@ import { listener, reachedAt } from "../analysis/listener";
 import { restingLines } from "../analysis/removalRules";
 import type { CertificateTools } from "../certificates/certificates";
 import { type IniDocument, parseDocument } from "../document/iniDocument";
-import { type FolderLister, type FolderReader, isNodeFolder, releaseStarted } from "../nodeFolder";
-
-/** How the files of a node folder are read, below the folder. */
-interface FolderFiles {
-  readonly read: FolderReader;
-  readonly readEnd: (name: string, max: number) => Promise<string | undefined>;
-  readonly list: FolderLister;
-}
+import { type FolderFiles, isNodeFolder } from "../nodeFolder";
 
 /** What a node folder says that matters to an upgrade of its node. No key and no certificate is kept. */
 export interface UpgradeFolder {
@@ -66,12 +59,11 @@ export async function upgradeFolder(
   files: FolderFiles,
   tools: CertificateTools,
 ): Promise<UpgradeFolder | undefined> {
-  const { read, readEnd, list } = files;
+  const { read, list } = files;
   const isLight = (await list(".")).includes(lightProgram);
   if (!isLight && !(await isNodeFolder(read))) return undefined;
-  const [facts, started, config, genesis, names] = await Promise.all([
-    folderFacts(path, read, tools, list),
-    releaseStarted(readEnd),
+  const [facts, config, genesis, names] = await Promise.all([
+    folderFacts(path, files, tools),
     read("config.ini"),
     read("config.genesis"),
     list("."),
@@ -83,7 +75,7 @@ export async function upgradeFolder(
     path: facts.path,
     name: facts.name,
     nodeId: facts.consensusId,
-    started,
+    started: facts.started,
     keys: keysOf(document),
     rests: [
       ...[document, parseDocument(genesis ?? "", "genesis")].flatMap(restingLines).map(({ fact }) => fact.kind),

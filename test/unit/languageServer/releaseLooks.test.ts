@@ -19,7 +19,7 @@ afterAll(() => rmSync(root, { recursive: true }));
 it("only another release of a node makes anything known otherwise", async () => {
   const directory = new NodeDirectory();
   await directory.addRoot(root);
-  const version = (): string | undefined => directory.folders[0]?.version;
+  const version = (): string | undefined => directory.folders[0]?.facts.started;
   const { generation } = directory;
   writeFileSync(printed, "FISCO BCOS Version : 3.1.0\nmore\n");
   expect([await directory.refresh(printed), version(), directory.generation]).toEqual([false, "3.1.0", generation]);
@@ -27,6 +27,33 @@ it("only another release of a node makes anything known otherwise", async () => 
   expect([await directory.refresh(printed), version()]).toEqual([true, "3.16.4"]);
   expect(directory.generation).toBeGreaterThan(generation);
   expect(await directory.refresh(join(root, "elsewhere/nohup.out"))).toBe(false);
+});
+
+it("node folders are judged by the release that a person names, else by the one that ran", async () => {
+  writeFileSync(printed, "FISCO BCOS Version : 3.16.4\n");
+  const directory = new NodeDirectory();
+  await directory.addRoot(root);
+  const limits = (): boolean => directory.folders[0]?.facts.sessions !== undefined;
+  expect(limits()).toBe(false);
+  await directory.setNodeVersion("3.17.1");
+  expect(limits()).toBe(true);
+  await directory.setNodeVersion(undefined);
+  expect(limits()).toBe(false);
+  writeFileSync(printed, "FISCO BCOS Version : 3.17.0\n");
+  await directory.refresh(printed);
+  expect(limits()).toBe(true);
+});
+
+it("a script that is mended is looked at again", async () => {
+  const script = join(root, "node0/start.sh");
+  writeFileSync(script, "#!/bin/bash\r\n");
+  const directory = new NodeDirectory();
+  await directory.addRoot(root);
+  const facts = () => directory.folders[0]?.facts;
+  expect(facts()?.windowsScript).toBe(true);
+  writeFileSync(script, "#!/bin/bash\n");
+  await directory.refresh(script);
+  expect(facts()?.windowsScript).toBe(false);
 });
 
 it("of what is printed line by line, one look is made in a second", async () => {

@@ -6,6 +6,7 @@ import { accessMatrix, type MatrixNode } from "../../../src/nodeConfig/lists/acc
 import { explainDecision } from "../../../src/nodeConfig/lists/decideConnection";
 import { say } from "../../../src/text/catalogue";
 import { createAuthority, createCertificate } from "../../support/certificates";
+import { folderInMemory } from "../../support/folderInMemory";
 
 const [chain, other] = [createAuthority("chain"), createAuthority("other")];
 const config = "[p2p]\n[cert]\n    ca_path=./conf\n    ca_cert=ca.crt\n    node_key=ssl.key\n    node_cert=ssl.crt\n";
@@ -24,15 +25,10 @@ async function matrixNode(
     "conf/ssl.key": own.keyPem,
     ...change,
   };
-  const { certificates } = await folderFacts(
-    `/w/node${index}`,
-    async (name) => content[name],
-    { X509Certificate, createPrivateKey },
-    async (folder) =>
-      Object.entries(content).flatMap(([name, text]) =>
-        text !== undefined && name.startsWith(`${folder}/`) ? [name.split("/").at(-1) ?? ""] : [],
-      ),
-  );
+  const { certificates } = await folderFacts(`/w/node${index}`, folderInMemory(content), {
+    X509Certificate,
+    createPrivateKey,
+  });
   return {
     node: { name: `node${index}`, tlsId: String(index).repeat(512) },
     document: parseDocument(content["config.ini"] ?? ""),

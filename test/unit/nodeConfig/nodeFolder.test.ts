@@ -4,6 +4,7 @@ import { listener, reachedAt, rpcSpeaksTls } from "../../../src/nodeConfig/analy
 import { parseDocument } from "../../../src/nodeConfig/document/iniDocument";
 import { isNodeFolder, nodeIdentities, releaseStarted } from "../../../src/nodeConfig/nodeFolder";
 import { findKey } from "../../../src/nodeConfig/schema/keySpec";
+import { folderInMemory } from "../../support/folderInMemory";
 
 const folder =
   (files: Readonly<Record<string, string>>) =>
@@ -39,8 +40,8 @@ describe("a node folder", () => {
 
   it("ran the release that its last start printed", async () => {
     const printed = "FISCO BCOS Version : 3.15.0\nFISCO BCOS Version : v3.16.4\nmore\n";
-    expect(await releaseStarted(async (name) => (name === "nohup.out" ? printed : undefined))).toBe("3.16.4");
-    expect(await releaseStarted(async () => undefined)).toBeUndefined();
+    expect(await releaseStarted(folderInMemory({ "nohup.out": printed }))).toBe("3.16.4");
+    expect(await releaseStarted(folderInMemory({}))).toBeUndefined();
   });
 });
 

@@ -46,4 +46,4 @@ export async function readText(uri: vscode.Uri): Promise<string | undefined> {
 
 /** The release that the node of that folder printed when it started last. */
 export const printedRelease = (folder: vscode.Uri): Promise<string | undefined> =>
-  releaseStarted((name, max) => readEnd(vscode.Uri.joinPath(folder, name), max));
+  releaseStarted({ readEnd: (name, max) => readEnd(vscode.Uri.joinPath(folder, name), max) });

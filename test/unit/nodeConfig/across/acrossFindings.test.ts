@@ -4,6 +4,7 @@ import { acrossFindings, placed } from "../../../../src/nodeConfig/across/across
 import { type FolderFacts, folderFacts } from "../../../../src/nodeConfig/across/folderFacts";
 import { parseDocument } from "../../../../src/nodeConfig/document/iniDocument";
 import { createAuthority, createCertificate } from "../../../support/certificates";
+import { folderInMemory } from "../../../support/folderInMemory";
 
 const chain = createAuthority("chain");
 const other = createAuthority("other");
@@ -41,12 +42,7 @@ function files(node: number, change: Files = {}): Files {
 }
 
 const facts = (path: string, content: Files): Promise<FolderFacts> =>
-  folderFacts(
-    path,
-    async (name) => content[name],
-    { X509Certificate, createPrivateKey },
-    async () => Object.keys(content),
-  );
+  folderFacts(path, folderInMemory(content), { X509Certificate, createPrivateKey });
 
 /** What is found in each folder: rules of config.ini, then of config.genesis. */
 async function found(folders: Readonly<Record<string, Files>>, now = Date.now()): Promise<Record<string, string[]>> {
@@ -235,17 +231,10 @@ describe("a node folder beside the others", () => {
   it("looks at nothing outside of the folder", async () => {
     const asked: string[] = [];
     const config = "[cert]\n    ca_path=//evil/share\n    ca_cert=../../x\n";
-    await folderFacts(
-      "/w/node0",
-      async (name) => {
-        asked.push(name);
-        return name === "config.ini" ? config : undefined;
-      },
-      {
-        X509Certificate,
-        createPrivateKey,
-      },
-    );
+    await folderFacts("/w/node0", folderInMemory({ "config.ini": config }, asked), {
+      X509Certificate,
+      createPrivateKey,
+    });
     expect(asked.filter((name) => name.includes("evil") || name.includes(".."))).toEqual([]);
   });
 

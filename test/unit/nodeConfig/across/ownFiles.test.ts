@@ -8,6 +8,7 @@ import { smTlsMaterial } from "../../../../src/devchain/tls/smTlsMaterial";
 import { acrossFindings } from "../../../../src/nodeConfig/across/acrossFindings";
 import { peerFindings } from "../../../../src/nodeConfig/across/besidePeers";
 import { type FolderFacts, folderFacts } from "../../../../src/nodeConfig/across/folderFacts";
+import { folderInMemory } from "../../../support/folderInMemory";
 
 const tools = { X509Certificate, createPrivateKey } as never;
 const pem = (namedCurve = "secp256k1"): string =>
@@ -21,7 +22,7 @@ const genesis = (sm: boolean, gas = "3000000000"): string =>
   `[chain]\nsm_crypto=${sm}\nchain_id=chain0\ngroup_id=group0\n[consensus]\nnode.0=${"a".repeat(128)}:1\n[version]\ncompatibility_version=3.2.0\n[tx]\ngas_limit=${gas}\n`;
 
 const folder = (path: string, files: Readonly<Record<string, string>>): Promise<FolderFacts> =>
-  folderFacts(path, async (name) => files[name], tools);
+  folderFacts(path, folderInMemory(files), tools);
 const report = (own: FolderFacts, all: readonly FolderFacts[] = [own]): string[] =>
   acrossFindings(own, all, 0)
     .config.filter(({ rule }) => !/^(?:cert|peers|genesis)\./.test(rule))
@@ -119,6 +120,8 @@ it("a node keeps as many sessions as it has peers, in all and on one host", asyn
   expect(await reported("max_sessions_per_ip=2", "other")).toEqual(["p2p.sessions max_sessions_per_ip"]);
   expect(await reported("max_concurrent_sessions=2", "other")).toEqual(["p2p.sessions max_concurrent_sessions"]);
   expect(await reported("max_sessions_per_ip=3\nmax_concurrent_sessions=3", "other")).toEqual([]);
+  // a release that doesn't know these keys keeps to none of them
+  expect(await reported("max_sessions_per_ip=2", "other", "3.16.4")).toEqual([]);
   // the default holds, and of 0 and texts other rules speak
   for (const right of ["", "max_sessions_per_ip=two", "max_sessions_per_ip=0", "max_sessions_per_ip=-1"])
     expect(await reported(right, "other")).toEqual([]);
@@ -299,16 +302,10 @@ it("what config.ini has outside of the folder is another node's, or isn't there"
     "start.sh": "",
     "nodes.json": '{"nodes":[]}',
   };
-  const absolute = await folderFacts(
-    "/c/h/node0",
-    async (name) => files[name],
-    tools,
-    undefined,
-    async (path) => {
-      looked.push(path);
-      return path === "/opt/conf";
-    },
-  );
+  const absolute = await folderFacts("/c/h/node0", folderInMemory(files), tools, undefined, async (path) => {
+    looked.push(path);
+    return path === "/opt/conf";
+  });
   expect(looked).toEqual(["/keys/own.pem", "/opt/conf"]);
   expect(report(absolute)).toEqual(["key.missing private_key_path"]);
 });
@@ -462,7 +459,8 @@ it("a file that is a folder, half a file, or a public key is no key", async () =
   const withKey = async (key: string | undefined): Promise<string[]> => {
     const content: Readonly<Record<string, string | undefined>> = { ...files, "conf/own.pem": key };
     const list = async (name: string): Promise<string[]> => (name === "conf" ? ["own.pem"] : []);
-    return without(report(await folderFacts("/c/h/node0", async (name) => content[name], tools, list)), "cert.");
+    const own = { ...folderInMemory(content), list };
+    return without(report(await folderFacts("/c/h/node0", own, tools)), "cert.");
   };
   const whole = pem();
   expect(await withKey(whole)).toEqual([]);
