@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { defaultRpcPort } from "../../facts/ports";
+import { judgedAs } from "../../facts/releases/releases";
 import { folderOnDisk } from "../../files/folderOnDisk";
 import { maxBytes, readTextIn } from "../../files/regularFile";
 import { listener, reachedAt, rpcSpeaksTls } from "../../nodeConfig/analysis/listener";
@@ -21,7 +22,7 @@ export async function rpcEndpoint(config: IniDocument, folder: string): Promise<
     /^\d{1,3}(\.\d{1,3}){3}$/.test(host) ? host : "127.0.0.1",
   );
   const shown = address.includes(":") ? `[${address}]` : address;
-  const release = await releaseStarted(folderOnDisk(folder));
+  const release = judgedAs(await releaseStarted(folderOnDisk(folder)));
   return `${rpcSpeaksTls(config, release) ? "https" : "http"}://${shown}:${rpc?.port ?? defaultRpcPort}`;
 }
 

@@ -1,5 +1,6 @@
 import { atLeast } from "../../text/versions";
 import { type AccessLists, readAccessLists } from "../analysis/accessLists";
+import type { AnalysisContext } from "../analysis/analysisContext";
 import { flag, hardwareKey, keyIsElsewhere } from "../analysis/conditionalKeys";
 import { resolveEvaluation } from "../analysis/evaluation";
 import { otherFileFinding, utf16Finding } from "../analysis/fileRules";
@@ -238,16 +239,18 @@ export async function folderFacts(
   const document = parseDocument(config ?? "");
   const { facts: peerList, content } = await readPeerList(document, read, list);
   const { genesis, group, sm } = genesisOf(genesisText);
-  const evaluation = resolveEvaluation(document, {
-    identityLength: "auto",
-    ...(version === undefined ? {} : { nodeVersion: version }),
-  });
   const key = config === undefined ? undefined : await keyFacts(document, read, tools, list);
-  const certificates = config === undefined ? undefined : await certificateFacts(document, read, tools, list);
   const folder = path.replaceAll("\\", "/");
   const name = folder.split("/").at(-1) ?? "";
   const configuredTlsId = flag(document, "p2p", "sm_ssl") ? (smTlsId ?? tlsId) : (tlsId ?? smTlsId);
   const own = { name, ...(tlsId === undefined ? {} : { tlsId }), ...(smTlsId === undefined ? {} : { smTlsId }) };
+  const context: AnalysisContext = {
+    ...{ identityLength: "auto", own },
+    ...(version === undefined ? {} : { nodeVersion: version }),
+  };
+  const evaluation = resolveEvaluation(document, context);
+  const certificates =
+    config === undefined ? undefined : await certificateFacts(document, files, tools, evaluation.version);
   const hasKey =
     certificates !== undefined ||
     (key?.missing === false && !key.unreadable) ||
@@ -274,7 +277,7 @@ export async function folderFacts(
     log: resolved(folder, document.find("log", "log_path")?.value ?? "log"),
     peers: content === undefined ? [] : peersOf(content),
     peerList,
-    lists: readAccessLists(document, { identityLength: "auto", own }),
+    lists: readAccessLists(document, context),
     outside: await outsideFiles(document, folder, look),
     smTls: flag(document, "p2p", "sm_ssl"),
     routes: flag(document, "p2p", "enable_rip_protocol", true),

@@ -1,4 +1,3 @@
-import { newestRelease } from "../../facts/releases/releases";
 import { atLeast } from "../../text/versions";
 import type { IniDocument } from "../document/iniDocument";
 import type { IniLine } from "../document/iniLine";
@@ -43,7 +42,7 @@ const enableSslSince = "3.12.0";
  * Whether the RPC port speaks TLS: `enable_ssl` goes before the older `disable_ssl`, where the release reads it, and an invalid value
  * counts as none; TLS is on by default.
  */
-export function rpcSpeaksTls(document: IniDocument, version = newestRelease): boolean {
+export function rpcSpeaksTls(document: IniDocument, version: string): boolean {
   const enabled = atLeast(version, enableSslSince) ? document.find("rpc", "enable_ssl") : undefined;
   return (enabled && readBool(enabled.value)) ?? !flag(document, "rpc", "disable_ssl");
 }

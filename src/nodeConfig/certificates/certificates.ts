@@ -1,7 +1,7 @@
 import { flag } from "../analysis/conditionalKeys";
 import { rpcSpeaksTls } from "../analysis/listener";
 import type { IniDocument } from "../document/iniDocument";
-import { type FolderLister, type FolderReader, leadsOut, liesThere } from "../nodeFolder";
+import { type FolderFiles, type FolderLister, type FolderReader, leadsOut, liesThere } from "../nodeFolder";
 import { pemFacts } from "./pemFacts";
 
 /** So many days before its end, a certificate is warned of. */
@@ -282,12 +282,13 @@ function isNamedIssuer(own: ReadCertificate, authorities: readonly ReadCertifica
 /**
  * Looks at the TLS files that config.ini names (docs/protocol/tls.md, "Certificates"). Undefined for a folder without a key or certificate
  * of its own: one of files collected elsewhere.
+ * @param version the release of the node, by which its RPC port speaks TLS or not
  */
 export async function certificateFacts(
   document: IniDocument,
-  read: FolderReader,
+  { read, list }: Pick<FolderFiles, "read" | "list">,
   tools: CertificateTools,
-  list?: FolderLister,
+  version: string,
 ): Promise<CertificateFacts | undefined> {
   const { sm, folder, files, filesOf, paths } = tlsFiles(document);
   if (paths.includes(undefined)) return undefined;
@@ -349,7 +350,7 @@ export async function certificateFacts(
   const tlsId = sm ? pemFacts(ownText ?? "").point : isListed ? modulus : undefined;
   const rpcSm = flag(document, "rpc", "sm_ssl");
   const rpcMissing =
-    rpcSm === sm || none || !rpcSpeaksTls(document)
+    rpcSm === sm || none || !rpcSpeaksTls(document, version)
       ? []
       : (await readAll(others)).flatMap((each, index) => (each === undefined && others[index] ? [others[index]] : []));
   return {

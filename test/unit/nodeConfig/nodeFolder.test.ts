@@ -46,7 +46,7 @@ describe("a node folder", () => {
 });
 
 describe("where a node listens", () => {
-  const tls = (rpc: string): boolean => rpcSpeaksTls(parseDocument(`[rpc]\n${rpc}\n`));
+  const tls = (rpc: string): boolean => rpcSpeaksTls(parseDocument(`[rpc]\n${rpc}\n`), "3.17.1");
 
   it("speaks TLS unless a valid value turns it off, enable_ssl before disable_ssl", () => {
     expect([tls(""), tls("enable_ssl=true\ndisable_ssl=true"), tls("enable_ssl=flase")]).toEqual([true, true, true]);

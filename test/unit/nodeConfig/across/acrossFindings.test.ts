@@ -72,6 +72,19 @@ describe("a node folder beside the others", () => {
     expect((await found({ [at(0)]: files(0, { [name]: undefined }) }))["node0"]).toEqual(["cert.missing"]);
   });
 
+  it("needs files for the RPC port where its release reads that this port has TLS", async () => {
+    const config = `${files(0)["config.ini"]}[rpc]\n    sm_ssl=true\n    enable_ssl=false\n`;
+    const reported = async (release: string): Promise<unknown> =>
+      (
+        await found({
+          [at(0)]: files(0, { "config.ini": config, "nohup.out": `FISCO BCOS Version : ${release}\n` }),
+        })
+      )["node0"];
+    expect(await reported("3.12.0")).toEqual([]);
+    // earlier ones don't know enable_ssl
+    expect(await reported("3.11.0")).toEqual(["cert.missing"]);
+  });
+
   it.each(["true", "1"])("has the files of SM TLS where sm_ssl=%s says so", async (value) => {
     const names = ["ca.crt", "ssl.crt", "ssl.key", "enssl.crt", "enssl.key"];
     const sm = Object.fromEntries(
