@@ -2,9 +2,9 @@ import type { Address, Hex } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { requireCode } from "../rpc/contractCode";
 import type { ChainSession } from "../session";
-import { type ContractProxy, codeOf } from "./contractProxy";
+import { type ContractProxy, codeRunAt, isExtended } from "./contractProxy";
 import { type DeployedAt, deployedAt } from "./proxyRecord";
-import { type ProxyOptions, recognizeProxy } from "./recognizeProxy";
+import { keepsVariables, type ProxyOptions, recognizeProxy } from "./recognizeProxy";
 
 interface DeployedCodeAt {
   readonly address: Address;
@@ -18,13 +18,15 @@ interface CodeBehind extends DeployedCodeAt {
   readonly proxy?: ContractProxy;
   /** Other code that stores on the same account. */
   readonly beside: readonly DeployedCodeAt[];
+  /** Code of proxies that may keep variables of their own among those of the implementation. */
+  readonly proxies: readonly DeployedCodeAt[];
 }
 
 /**
  * The code that runs at an address: of a proxy that of its implementation.
  * @param target the address as the person named it
  * @throws ChainError usage `noCodeAt`; `proxyUnreadable` where the chain doesn't show whose code a proxy runs, `diamondLayout` where it is
- * the code of several
+ * the code of several, or may be
  */
 export async function codeBehind(
   session: ChainSession,
@@ -35,12 +37,19 @@ export async function codeBehind(
   const code = await requireCode(client, address, { target, ...(options.signal ? { signal: options.signal } : {}) });
   const reading = await recognizeProxy(client, suite, address, { ...options, code });
   if (reading.kind === "none")
-    return { address, code, beside: [], at: await deployedAt(session, { implementation: address, code }, options) };
+    return {
+      address,
+      code,
+      at: await deployedAt(session, { implementation: address, code }, options),
+      beside: [],
+      proxies: [],
+    };
   if (reading.kind === "unreadable") throw clientError("proxyUnreadable", { target });
   const { proxy } = reading;
   const [implementation, ...facets] = proxy.implementations;
-  if (implementation === undefined || facets.length > 0)
-    throw clientError("diamondLayout", { target, count: proxy.implementations.length });
+  // Events tell of cuts alone: facets of the constructor, and of long ago, may be there as well.
+  const isPart = proxy.kind === "diamond" && proxy.foundBy === "events";
+  if (implementation === undefined || facets.length > 0 || isPart) throw clientError("diamondLayout", { target });
   const codeAt = async (each: Address): Promise<DeployedCodeAt> => {
     const found = each === address ? code : await requireCode(client, each);
     const of = each === address || each !== implementation ? {} : { proxy: address };
@@ -50,9 +59,12 @@ export async function codeBehind(
       at: await deployedAt(session, { ...of, implementation: each, code: found }, options),
     };
   };
-  // What has functions of its own and passes the others on stores for itself.
-  const isExtended = proxy.kind === "other" && proxy.foundBy === "code";
-  const [first = address, ...others] = [...(isExtended ? [address] : []), ...codeOf(proxy)];
-  const [running, ...beside] = await Promise.all([codeAt(first), ...others.map(codeAt)]);
-  return { ...running, proxy, beside };
+  const passing = [...(isExtended(proxy) ? [] : [address]), ...(proxy.through ?? [])];
+  const [first = address, ...others] = codeRunAt(address, proxy).filter((each) => !passing.includes(each));
+  const [running, beside, proxies] = await Promise.all([
+    codeAt(first),
+    Promise.all(others.map(codeAt)),
+    Promise.all(passing.map(codeAt)),
+  ]);
+  return { ...running, proxy, beside, proxies: proxies.filter((each) => keepsVariables(suite, each.code)) };
 }

@@ -26,11 +26,21 @@ export interface ContractProxy {
   readonly foundBy: "code" | "storage" | "events" | "call";
 }
 
+/** What has functions of its own and passes the others on: it stores for itself, as its implementation does. */
+export const isExtended = ({ kind, foundBy }: Pick<ContractProxy, "kind" | "foundBy">): boolean =>
+  kind === "other" && foundBy === "code";
+
 /** All code that runs on the storage of a proxy, as far as it isn't its own. */
-export const codeOf = ({ implementations, extensions = [] }: ContractProxy): readonly Address[] => [
-  ...implementations,
-  ...extensions,
-];
+export const codeOf = ({
+  implementations,
+  extensions = [],
+}: Pick<ContractProxy, "implementations" | "extensions">): readonly Address[] => [...implementations, ...extensions];
+
+/** The same with its own code, in the order in which a source is looked for: what is more than a proxy comes first. */
+export const codeRunAt = (address: Address, proxy: ContractProxy | undefined): readonly Address[] => {
+  const behind = proxy ? codeOf(proxy) : [];
+  return proxy && isExtended(proxy) ? [address, ...behind] : [...behind, address];
+};
 
 /** What the contract at an address is called; undefined or empty where nothing names it. */
 type NameOf = (address: Address) => string | undefined;

@@ -184,7 +184,7 @@ const proxyFunctions = [
 ];
 
 /** Whether code that passes unknown calls on has functions of its own beside those of proxies: it stores what these store. */
-function hasOwnFunctions({ code, suite }: Running): boolean {
+function hasOwnFunctions({ code, suite }: Pick<Running, "code" | "suite">): boolean {
   const usual = new Set(suitesOn(suite).flatMap((each) => proxyFunctions.map((one) => selectorOf(each, one))));
   return selectorsIn(code).some((selector) => {
     if (usual.has(selector)) return false;
@@ -192,6 +192,18 @@ function hasOwnFunctions({ code, suite }: Running): boolean {
     data.set(hexToBytes(selector));
     return followCall(code, data, suite.hash).kind !== "forwards";
   });
+}
+
+/** Slots of variables as compilers place them; what standards hash lies beyond. */
+const maxVariableSlot = 1n << 64n;
+
+/** Whether the code of a proxy may keep variables where those of its implementation are: what it runs, or what its own functions store. */
+export function keepsVariables(suite: CryptoSuite, code: Hex): boolean {
+  const bytes = hexToBytes(code);
+  const followed = followCall(bytes, unknownCall, suite.hash);
+  const source =
+    followed.kind !== "forwards" ? undefined : followed.to.kind === "answer" ? followed.to.of : followed.to;
+  return (source?.kind === "slot" && source.slot < maxVariableSlot) || hasOwnFunctions({ code: bytes, suite });
 }
 
 /** A contract whose code is looked at on the storage of an account. */

@@ -2,7 +2,7 @@ import type { Address, Hex } from "../../crypto/bytes/hex";
 import { clientError } from "../../errors/clientError";
 import { requireCode } from "../rpc/contractCode";
 import type { ChainSession } from "../session";
-import { type ContractProxy, codeOf, contractTitle } from "./contractProxy";
+import { type ContractProxy, codeRunAt, contractTitle } from "./contractProxy";
 import { type ProxyOptions, recognizeProxy } from "./recognizeProxy";
 
 /** What code was compared with: a contract of a source, by name. */
@@ -42,7 +42,7 @@ export async function verifyRunning<Source extends Compared>(
   const reading = await recognizeProxy(client, suite, address, { ...options, code });
   const proxy = reading.kind === "proxy" ? reading.proxy : undefined;
   let first: Verified<Source> | undefined;
-  for (const at of [...(proxy ? codeOf(proxy) : []), address]) {
+  for (const at of codeRunAt(address, proxy)) {
     const best = await compare(at === address ? code : await requireCode(client, at, options));
     if (!best) return undefined;
     const isSame = runsAlike(best.verdict);

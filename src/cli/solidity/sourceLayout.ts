@@ -66,15 +66,11 @@ export async function layoutOfDeployed(
   source: string,
   { target = address, place = workingFolder() }: { readonly target?: string; readonly place?: SourceOrigin } = {},
 ): Promise<LayoutInUse> {
-  const { code, at, beside } = await codeBehind(session, address, { target });
+  const { code, at, beside, proxies } = await codeBehind(session, address, { target });
   const within = place.trusted ? undefined : place.folder;
   const artifacts = artifactsBeside(defaultCompilerCache());
-  const found = await layoutInUse(artifacts, recordsRoot(source, place), {
-    code,
-    within,
-    at,
-    beside: beside.map((each) => ({ ...each, within })),
-  });
+  const inUse = { code, within, at, beside, proxies };
+  const found = await layoutInUse(artifacts, recordsRoot(source, place), inUse);
   if (!found.layout && found.doubts.length === 0) throw clientError("layoutUnknown", { target });
   return found;
 }

@@ -61,9 +61,9 @@ export async function implementationOf(
   proxy?: Address,
 ): Promise<Implementation> {
   const { named, ...checked } = await checkedSource(context, sources, given.source, proxy);
-  const { identical, proxy: behind } = (await sources.verify(given.implementation, named, context.signal)) as {
+  const { identical, implementation: behind } = (await sources.verify(given.implementation, named, context.signal)) as {
     readonly identical: boolean;
-    readonly proxy?: string;
+    readonly implementation?: string;
   };
   // The code of a proxy isn't that of the contract behind it.
   return { address: given.implementation, source: named, ...checked, isSame: identical && behind === undefined };

@@ -4,7 +4,14 @@ import { type LocalizableText, text } from "../../text/catalogue";
 import { thrownText } from "../../text/thrownText";
 import type { StorageLayout } from "../artifact/compiledProject";
 import { type DeployedCode, keptContractOf } from "../compile/keptContract";
-import { compareLayouts, type LayoutChange, type LayoutComparison, uncompared } from "../layout/layoutChanges";
+import {
+  addsVariables,
+  compareLayouts,
+  type LayoutChange,
+  type LayoutComparison,
+  proxyChanges,
+  uncompared,
+} from "../layout/layoutChanges";
 import { verifyCode } from "../verify/verifyCode";
 import { manifestName, readManifestIn } from "./manifestFile";
 import { recordedIn } from "./proxyManifest";
@@ -16,7 +23,9 @@ interface NamedCode extends DeployedCode {
 
 export interface CodeInUse extends NamedCode {
   /** Other code that stores on the same account. */
-  readonly beside?: readonly NamedCode[] | undefined;
+  readonly beside?: readonly Omit<NamedCode, "within">[] | undefined;
+  /** Code of proxies that may keep variables of their own on it. */
+  readonly proxies?: readonly Omit<NamedCode, "within">[] | undefined;
 }
 
 /** Where deployed code keeps its variables. */
@@ -27,15 +36,24 @@ export interface LayoutInUse {
   readonly doubts: readonly LayoutChange[];
   /** Where other code on the same account keeps its variables. */
   readonly beside?: readonly StorageLayout[];
+  /** Where proxies in front of it keep their own variables; undefined where nothing here tells. */
+  readonly proxies?: readonly { readonly layout: StorageLayout | undefined; readonly unknown: LayoutChange }[];
 }
 
 /** Whether an upgrade leaves what is stored where all code on the account reads it. */
 export function compareInUse(
-  { doubts, beside = [] }: LayoutInUse,
+  { doubts, beside = [], proxies = [] }: LayoutInUse,
   before: StorageLayout,
   now: StorageLayout,
 ): LayoutComparison {
-  const found = [compareLayouts(before, now, doubts), ...beside.map((each) => compareLayouts(each, now))];
+  const ofProxies = proxies.flatMap(({ layout, unknown }) => {
+    if (layout) return proxyChanges(layout, before, now);
+    return addsVariables(before, now) ? [unknown] : [];
+  });
+  const found = [
+    compareLayouts(before, now, [...doubts, ...ofProxies]),
+    ...beside.map((each) => compareLayouts(each, now)),
+  ];
   const changes = new Map(found.flatMap((each) => each.changes).map((each) => [JSON.stringify(each), each]));
   const verdict = (["broken", "unknown"] as const).find((each) => found.some((one) => one.verdict === each)) ?? "kept";
   return { changes: [...changes.values()], verdict };
@@ -63,32 +81,30 @@ const isSame = (one: StorageLayout, other: StorageLayout): boolean =>
   compareLayouts(one, other).changes.length + compareLayouts(other, one).changes.length === 0;
 
 /**
- * Where deployed code keeps its variables ({@link layoutOf}), and other code on the same account.
+ * Where deployed code keeps its variables ({@link layoutOf}), and other code on the same account, that of proxies as well.
  * @param artifacts folder of compilations that are kept
  * @param root of the project that keeps the records
  */
 export async function layoutInUse(
   artifacts: string | undefined,
   root: string | undefined,
-  { beside = [], ...code }: CodeInUse,
+  { beside = [], proxies = [], ...code }: CodeInUse,
   signal?: AbortSignal,
 ): Promise<LayoutInUse> {
   const { layout, doubts } = await layoutOf(artifacts, root, code, signal);
-  if (beside.length === 0) return { layout, doubts };
-  const others = await Promise.all(beside.map((each) => layoutOf(artifacts, root, each, signal)));
-  const unknown = beside.flatMap(({ at }, place) =>
-    others[place]?.layout
-      ? []
-      : [
-          uncompared(
-            text("Where {0}, which shares the storage, keeps its variables isn't known.", at?.implementation ?? ""),
-          ),
-        ],
-  );
+  if (beside.length + proxies.length === 0) return { layout, doubts };
+  const { within } = code;
+  const layoutsOf = (codes: readonly NamedCode[]) =>
+    Promise.all(codes.map((each) => layoutOf(artifacts, root, { ...each, within }, signal)));
+  const [others, ofProxies] = await Promise.all([layoutsOf(beside), layoutsOf(proxies)]);
+  const unknownOf = ({ at }: NamedCode): LayoutChange =>
+    uncompared(text("Where {0}, which shares the storage, keeps its variables isn't known.", at?.implementation ?? ""));
+  const unknown = beside.flatMap((each, place) => (others[place]?.layout ? [] : [unknownOf(each)]));
   return {
     layout,
     doubts: [...doubts, ...others.flatMap((each) => each.doubts), ...unknown],
     beside: others.flatMap((each) => each.layout ?? []),
+    proxies: proxies.map((each, place) => ({ layout: ofProxies[place]?.layout, unknown: unknownOf(each) })),
   };
 }
 

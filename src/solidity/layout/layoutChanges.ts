@@ -307,6 +307,45 @@ export function layoutChanges(before: StorageLayout, now: StorageLayout): Layout
   return [...comparison.changes, ...comparison.added()];
 }
 
+/** Variables of a later layout whose place no variable had before, in the slots that compilers give out: gaps and namespaces left out. */
+function fresh(before: StorageLayout, now: StorageLayout): Placed[] {
+  const old = placed(before.storage, before.types).filter(({ entry }) => !isGap(entry, before.types));
+  return placed(now.storage, now.types).filter(
+    ({ entry, start, end }) =>
+      namespaceOf(entry) === undefined &&
+      !isGap(entry, now.types) &&
+      !old.some((each) => each.start <= start && each.end >= end),
+  );
+}
+
+/** Whether an upgrade adds a variable where a proxy may have its own. */
+export const addsVariables = (before: StorageLayout, now: StorageLayout): boolean => fresh(before, now).length > 0;
+
+/** What an upgrade writes over of what the proxy itself keeps: places that the code in use doesn't have, and the later one takes. */
+export function proxyChanges(proxy: StorageLayout, before: StorageLayout, now: StorageLayout): LayoutChange[] {
+  const own = placed(proxy.storage, proxy.types).filter(({ entry }) => !isGap(entry, proxy.types));
+  const types = new Types(proxy.types, now.types);
+  return fresh(before, now).flatMap(({ entry, where, start, end }): LayoutChange[] => {
+    const under = own.find((each) => each.start < end && each.end > start);
+    if (!under) return [];
+    // Sources of implementations may declare what the proxy keeps, to leave its place alone.
+    if (
+      under.start === start &&
+      isNamed(entry, under.entry) &&
+      types.judge(under.entry.type, entry.type, false) === "fits"
+    )
+      return [];
+    const name = entry.label;
+    const message = text(
+      "{0} at slot {1} takes the place of {2}, which the proxy itself keeps there.",
+      name,
+      where,
+      under.entry.label,
+    );
+    return [{ severity: "error", kind: "overwritten", name, message }];
+  });
+}
+
 /**
  * What an upgrade comes to for what is stored. `unknown`: nothing can be said of what a contract without a layout stores, or of types whose
  * members a layout doesn't list.

@@ -140,7 +140,10 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
     const total = { type: "function", name: "total", inputs: [], outputs: [{ type: "uint256", name: "" }] };
     writeFileSync(join(folder, "Counter.abi"), JSON.stringify([total]));
     expect((await chainside("call", old, "total", "--abi", join(folder, "Counter.abi"))).code).toBe(0);
-    for (const each of [silent, old])
+    const looking = await deploy("Kinds.sol:BySelectorLike", counter);
+    const { notes } = (await chainside("storage", looking, "--token", chain.devToken ?? "")).result;
+    expect(notes).toEqual([expect.stringContaining("nothing shows whose code it runs")]);
+    for (const each of [silent, old, looking])
       expect((await chainside("contract", "show", each)).result).toMatchObject({ runsUnknownCode: true });
     expect((await chainside("contract", "show", counter)).result).not.toHaveProperty("runsUnknownCode");
   });
@@ -171,6 +174,9 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
     expect(await found(before)).toEqual([told, told]);
     const storage = await chainside("storage", before, "--token", chain.devToken ?? "");
     expect(JSON.stringify(storage.result["variables"])).toContain('"name":"total"');
+    // Cuts tell of one facet, and others may be there.
+    const layout = await chainside("layout", "contracts/Kinds.sol:Counter", "--against", before, "--suite", suite);
+    expect(layout.result).toMatchObject({ code: "diamondLayout" });
     const shown = await chainside("contract", "show", before);
     expect(shown.result).toMatchObject({ cuts: [{ facet: counter, selectors: list }] });
     const upgraded = await chainside(
@@ -227,6 +233,17 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
       expect((await chainside("call", proxy, called)).result).toMatchObject({ values: [{ value }] });
     const verified = await chainside("verify", proxy, "contracts/Kinds.sol:Extended");
     expect(verified.result).toMatchObject({ identical: true });
+    // It is compared itself, and what it passes on to comes second.
+    const itself = await chainside("verify", extended, "contracts/Kinds.sol:Extended");
+    expect(itself.result).toMatchObject({ identical: true });
+    expect(itself.result).not.toHaveProperty("implementation");
+    const target = await deploy("Kinds.sol:Eip897Like", counter);
+    const upgraded = await chainside(
+      ...["contract", "upgrade", target, extended, "contracts/Kinds.sol:Extended", "--key", "dev0"],
+    );
+    expect(upgraded.result).toMatchObject({ code: "upgradeUnsafe" });
+    const touched = await chainside("send", proxy, "touch", "7", "--key", "dev0", "--yes");
+    expect(touched.result).toMatchObject({ events: [{ event: { name: "Touched" } }] });
     const storage = await chainside("storage", proxy, "--token", chain.devToken ?? "");
     expect(JSON.stringify(storage.result["variables"])).toContain('"name":"total"');
     for (const each of [proxy, extended]) {
@@ -235,6 +252,53 @@ describe.each(["standard", "sm"] as const)("other proxies on a chain of the suit
       const same = ["layout", "contracts/Kinds.sol:Extended", "--against", each, "--suite", suite];
       expect((await chainside(...same)).result).toMatchObject({ verdict: "kept" });
     }
+  });
+
+  it("what an extension did is read when the proxy runs another code", async () => {
+    const extended = await deploy("Kinds.sol:Extended", await deploy("Kinds.sol:Extension"));
+    const dev0 = chain.accounts[0]?.address ?? "";
+    const beacon = await deploy("OpenZeppelin.sol:Beacon", extended, dev0);
+    const behind = await deploy("OpenZeppelin.sol:Behind", beacon);
+    const touched = await chainside("send", behind, "touch", "7", "--key", "dev0", "--yes");
+    expect((await chainside("send", beacon, "upgradeTo", counter, "--key", "dev0", "--yes")).code).toBe(0);
+    const read = await chainside("tx", "show", String(touched.result["transactionHash"]));
+    expect(read.result).toMatchObject({
+      call: { name: "touch" },
+      outcome: { events: [{ event: { name: "Touched" } }] },
+    });
+    const index = join(folder, "extended.db");
+    expect((await chainside("index", "--to", index)).code).toBe(0);
+    out.length = 0;
+    const called = `SELECT method FROM transactions WHERE to_address = '${behind}'`;
+    expect(await runCommand(["query", called, "--db", index, "--json"], () => useCatalogue("en"))).toBe(0);
+    expect(JSON.parse(out.join(""))).toEqual([{ method: "touch(uint256)" }]);
+  });
+
+  it("an implementation may take no place where the proxy itself keeps something", async () => {
+    const gapped = await deploy("Kinds.sol:Gapped");
+    const judged = async (proxy: Address, to: string) => {
+      const args = ["layout", `contracts/Kinds.sol:${to}`, "--against", proxy, "--suite", suite];
+      const { verdict, changes } = (await chainside(...args)).result as { verdict: string; changes?: object[] };
+      return [to, verdict, changes?.filter((each) => !("kind" in each && each.kind === "added"))];
+    };
+    const plain = await deploy("OpenZeppelin.sol:Plain", gapped);
+    expect(await judged(plain, "GappedV2")).toEqual(["GappedV2", "kept", []]);
+    for (const [kind, kept] of [
+      ["UnitrollerLike", "admin"],
+      ["SafeLike", "singleton"],
+      ["Eip897Like", "paused"],
+    ] as const) {
+      const proxy = await deploy(`Kinds.sol:${kind}`, gapped);
+      const message = `taken at slot 0 takes the place of ${kept}, which the proxy itself keeps there.`;
+      const taken = { severity: "error", kind: "overwritten", name: "taken", message };
+      expect([kind, ...(await judged(proxy, "GappedV2"))]).toEqual([kind, "GappedV2", "broken", [taken]]);
+      expect([kind, ...(await judged(proxy, "Gapped"))]).toEqual([kind, "Gapped", "kept", []]);
+    }
+    // Also of one that stands between.
+    const between = await deploy("OpenZeppelin.sol:Plain", await deploy("Kinds.sol:FixedLike", gapped));
+    expect(await judged(between, "GappedV2")).toEqual(["GappedV2", "kept", []]);
+    const aware = await judged(await deploy("Kinds.sol:UnitrollerLike", gapped), "GappedAware");
+    expect(aware).toEqual(["GappedAware", "kept", []]);
   });
 
   it("a proxy whose implementation is gone is one, and nothing is said of what it runs", async () => {

@@ -64,7 +64,8 @@ const sourcesFor = (
       code: behind.code,
       at: behind.at,
       within,
-      beside: behind.beside.map((each) => ({ ...each, within })),
+      beside: behind.beside,
+      proxies: behind.proxies,
     };
     const answer = await app.solidity.layout(contractUri(uri, contract), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });

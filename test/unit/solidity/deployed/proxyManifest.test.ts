@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { DeployedAt, ProxyStep, RecordedChain } from "../../../../src/chain/proxy/proxyRecord";
 import type { Address, Hex } from "../../../../src/crypto/bytes/hex";
-import { layoutInUse } from "../../../../src/solidity/deployed/layoutInUse";
+import { compareInUse, layoutInUse } from "../../../../src/solidity/deployed/layoutInUse";
 import {
   type CompiledSource,
   keepProxyStep,
@@ -72,6 +72,26 @@ describe("the records of a project's proxies", () => {
   const done = (transaction: Hex, block: number) => keep({ step: "done", chain, transaction, proxy, block });
   const inUse = (where: DeployedAt) => layoutInUse(undefined, root, { code: "0x60", at: where });
   const labels = async (where: DeployedAt) => (await inUse(where)).layout?.storage.map(({ label }) => label);
+
+  it("doubts an upgrade that adds variables where a proxy may have its own, and no other", async () => {
+    await signed(first, hash("b"));
+    const place = { code: "0x61", at: at(second) };
+    const found = await layoutInUse(undefined, root, { code: "0x60", at: at(first), proxies: [place] });
+    const before = found.layout ?? { storage: [], types: {} };
+    const [owner, total] = before.storage;
+    const later = { astId: 9, contract: "", label: "fee", offset: 0, slot: "9", type: total?.type ?? "" };
+    const more = { ...before, storage: [...before.storage, later] };
+    expect(compareInUse(found, before, before).verdict).toBe("kept");
+    expect(compareInUse(found, before, more)).toMatchObject({
+      verdict: "unknown",
+      changes: [{ kind: "added" }, { kind: "uncompared", message: { args: [second] } }],
+    });
+    // A namespace lies nowhere near.
+    const namespaced = { ...later, contract: "erc7201:vault.main" };
+    expect(compareInUse(found, before, { ...before, storage: [owner, total, namespaced] as never }).verdict).toBe(
+      "kept",
+    );
+  });
 
   it("has a layout before its transaction is sent, and what became of it behind", async () => {
     await signed(first, hash("b"));
