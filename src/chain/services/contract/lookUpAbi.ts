@@ -11,7 +11,7 @@ import type { PrecompiledName } from "../../abi/precompiledNames";
 import { type SourceNotes, withNotes } from "../../artifact/sourceNotes";
 import type { RequestOptions } from "../../client/client";
 import type { ContractProxy } from "../../proxy/contractProxy";
-import { codeOf, contractTitle } from "../../proxy/contractProxy";
+import { codeOf, contractTitle, isExtended } from "../../proxy/contractProxy";
 import { recognizeProxy } from "../../proxy/recognizeProxy";
 import { facetsNow, type Version, versionsAt, versionsOf } from "../../proxy/versions";
 import { getABI, getCode } from "../../rpc/contractCode";
@@ -229,6 +229,8 @@ function joinedAbi(abis: readonly JoinedAbi[], named = false): readonly unknown[
 /** So many versions of a contract are asked about. */
 const maxVersions = 50;
 
+interface RunningVersion extends Version, Pick<ContractProxy, "extensions"> {}
+
 /** Code that a proxy runs, or ran. */
 interface CodeBehind {
   /** None where other code ran in the block that is meant, and nothing tells which. */
@@ -237,19 +239,38 @@ interface CodeBehind {
   readonly facetOf?: ReadonlyMap<string, Address> | undefined;
   /** Functions that `facetOf` doesn't have aren't there. */
   readonly isWhole?: boolean;
-  readonly versions?: readonly Version[];
+  readonly versions?: readonly RunningVersion[];
 }
+
+/** Code that runs on the same storage where an implementation ran, for the functions that it doesn't have. */
+async function extensionsOf(
+  { client, suite }: ChainSession,
+  implementation: Address,
+  options?: RequestOptions,
+): Promise<readonly Address[]> {
+  const reading = await recognizeProxy(client, suite, implementation, options);
+  return reading.kind === "proxy" && isExtended(reading.proxy) ? reading.proxy.implementations : [];
+}
+
+/** Versions, each with what its code passed on to. */
+const withExtensions = (session: ChainSession, versions: readonly Version[], options?: RequestOptions) =>
+  Promise.all(
+    versions.map(async (version): Promise<RunningVersion> => {
+      const extensions = await Promise.all(version.implementations.map((each) => extensionsOf(session, each, options)));
+      return { ...version, extensions: extensions.flat() };
+    }),
+  );
 
 const unique = (addresses: readonly Address[]): readonly Address[] => [...new Set(addresses)].slice(0, maxVersions);
 
 /** Whose code a proxy runs, or ran in the block that is meant. */
 async function behindProxy(
-  { client, suite }: ChainSession,
+  session: ChainSession,
   address: Address,
   proxy: ContractProxy,
   { block, sinceBegun, ...options }: LookUpOptions,
 ): Promise<CodeBehind> {
-  const { extensions = [] } = proxy;
+  const { client, suite } = session;
   const implementations = codeOf(proxy);
   const isDiamond = proxy.kind === "diamond";
   if (!sinceBegun && block === undefined) {
@@ -259,15 +280,15 @@ async function behindProxy(
     const last = (await versionsOf(client, suite, address, proxy, options)).at(-1);
     return { addresses: implementations, facetOf: last?.facetOf };
   }
-  const versions = await versionsOf(client, suite, address, proxy, options);
-  const all = [...implementations, ...[...versions].reverse().flatMap((each) => each.implementations)];
-  if (sinceBegun) return { addresses: unique(all), versions: versions.slice(-maxVersions) };
-  const then = block === undefined ? [] : versionsAt(versions, block);
-  const [first] = proxy.implementations;
-  const ran = then.flatMap(({ implementations: of }) => (first && of.includes(first) ? [...of, ...extensions] : of));
+  const known = await versionsOf(client, suite, address, proxy, options);
+  const all = (versions: readonly RunningVersion[]) => [...implementations, ...versions.toReversed().flatMap(codeOf)];
+  const meant = block === undefined || sinceBegun ? known.slice(-maxVersions) : versionsAt(known, block);
+  const versions = isDiamond ? meant : await withExtensions(session, meant, options);
+  if (sinceBegun) return { addresses: unique(all(versions)), versions };
+  const ran = versions.flatMap(codeOf);
   // Facets that no cut tells of may have been there, too.
-  if (isDiamond) return { addresses: unique([...ran, ...all]), facetOf: then[0]?.facetOf };
-  return { addresses: versions.length === 0 ? implementations : unique(ran) };
+  if (isDiamond) return { addresses: unique([...ran, ...all(known)]), facetOf: versions[0]?.facetOf };
+  return { addresses: known.length === 0 ? implementations : unique(ran) };
 }
 
 /** Whether a diamond takes a function of an ABI from a facet. */
@@ -345,10 +366,10 @@ export async function findAbi(
     },
     ...(versions
       ? {
-          versions: versions.map(({ from, implementations, facetOf }) => ({
-            from,
-            implementations,
-            abi: joinedAbi(abisOf({ addresses: implementations, facetOf })),
+          versions: versions.map((version) => ({
+            from: version.from,
+            implementations: version.implementations,
+            abi: joinedAbi(abisOf({ addresses: codeOf(version), facetOf: version.facetOf })),
           })),
         }
       : {}),
