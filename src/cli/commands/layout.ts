@@ -83,15 +83,25 @@ const undoubted = (layout: StorageLayout): LayoutInUse => ({ layout, doubts: [] 
 async function layoutInFile(file: string): Promise<StorageLayout> {
   const content = (await readGivenFile(file, maxBytes.artifact)).toString("utf8");
   let layout: StorageLayout | undefined;
+  let held: unknown;
   try {
-    const held = parseBoundedJson(content, jsonLimits.compiled);
+    held = parseBoundedJson(content, jsonLimits.compiled);
     // what `chainside layout --json` printed holds it in its result
     layout = readLayout(isJsonObject(held) && isJsonObject(held["result"]) ? held["result"] : held);
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  if (!layout) throw new WrongCommandLine(t("{0} holds no storage layout", visibleLine(file)));
-  return layout;
+  if (layout) return layout;
+  const name = visibleLine(file);
+  // Artifacts of forge have none unless the project asks for it.
+  if (isJsonObject(held) && Array.isArray(held["abi"]))
+    throw new WrongCommandLine(
+      t(
+        '{0} holds no storage layout; with extra_output = ["storageLayout"] in foundry.toml, forge build writes it',
+        name,
+      ),
+    );
+  throw new WrongCommandLine(t("{0} holds no storage layout", name));
 }
 
 async function otherLayout(against: string, options: LayoutOptions): Promise<LayoutInUse> {
