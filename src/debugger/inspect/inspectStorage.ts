@@ -1,4 +1,3 @@
-import type { ContractProxy } from "../../chain/proxy/contractProxy";
 import { codeOf, proxyFinding } from "../../chain/proxy/contractProxy";
 import { type ProxyChain, readProxy } from "../../chain/proxy/recognizeProxy";
 import { proxyEvents } from "../../chain/proxy/upgrades";
@@ -30,13 +29,13 @@ const maxSourceKeys = { known: 200, asked: 40 };
 /** Of a diamond, the code of so many facets is read. */
 const maxFacets = 20;
 
-/** The code that a proxy runs on the storage, with what says so; nothing of what is no proxy. */
+/** The code that a proxy runs on the storage, and what a person should know of it; nothing of what is no proxy. */
 async function codeBehind(
   storage: AccountStorage,
   chain: ChainOfWords,
   own: string,
   signal: AbortSignal | undefined,
-): Promise<{ readonly proxy?: ContractProxy; readonly codes: readonly string[] }> {
+): Promise<{ readonly codes: readonly string[]; readonly note?: string }> {
   const suite = cryptoSuite(chain.suite);
   const at: ProxyChain = {
     call: (to, data) => chain.call(to, data, signal),
@@ -53,6 +52,11 @@ async function codeBehind(
       chain.client ? proxyEvents(chain.client, suite, of, signal ? { signal } : {}) : { upgrades: [] },
   };
   const reading = await readProxy(at, suite, storage.address as Address, own);
+  if (reading.kind === "unreadable")
+    return {
+      codes: [],
+      note: t("A proxy, and nothing shows whose code it runs: what that code stores is shown as raw slots."),
+    };
   if (reading.kind !== "proxy") return { codes: [] };
   const { proxy } = reading;
   const codes = await Promise.all(
@@ -60,7 +64,8 @@ async function codeBehind(
       .slice(0, maxFacets)
       .map((each) => chain.code(each, signal)),
   );
-  return { proxy, codes: codes.filter((code) => code.length > 2) };
+  const note = t("{0}: runs the code of {1}.", proxyFinding(proxy), listed([...codeOf(proxy)]));
+  return { codes: codes.filter((code) => code.length > 2), note };
 }
 
 /** 0 as long as it wasn't fetched. */
@@ -123,12 +128,12 @@ export async function inspectStorage(
     signal?.throwIfAborted();
     const finder = new ContractFinder(projects);
     const storage = new AccountStorage(address, cryptoSuite(suite), chain);
-    const { proxy, codes } = await codeBehind(storage, chain, own, signal);
+    const { codes, note } = await codeBehind(storage, chain, own, signal);
     const parts = [own, ...codes].flatMap((code) => {
       const one = finder.find(code, false);
       return one ? [{ found: one, code }] : [];
     });
-    if (proxy) notes.push(t("{0}: runs the code of {1}.", proxyFinding(proxy), listed([...codeOf(proxy)])));
+    if (note) notes.push(note);
     if (parts.length === 0) {
       notes.push(
         t(

@@ -4,18 +4,21 @@ import type { RequestOptions } from "../../chain/client/client";
 import { isStopped, judgeHealth } from "../../chain/health/groupHealth";
 import { troublesOf, wellText } from "../../chain/health/groupTroubles";
 import { moreOf, storyOf } from "../../chain/health/story";
-import { proxyFinding } from "../../chain/proxy/contractProxy";
+import { codeOf, proxyFinding } from "../../chain/proxy/contractProxy";
+import { recognizeProxy } from "../../chain/proxy/recognizeProxy";
 import { type Block, getBlockByHash, getBlockByNumber, getBlockNumber, proposerOf } from "../../chain/rpc/blocks";
 import { getCode } from "../../chain/rpc/contractCode";
 import { getGroupPeers } from "../../chain/rpc/groups";
 import { getConsensusStatus, getSyncStatus } from "../../chain/rpc/nodeStatus";
 import { getPendingTxSize, getTotalTransactionCount } from "../../chain/rpc/transactions";
+import { resolveTarget } from "../../chain/services/bfs/readLink";
 import { getGroupMembers } from "../../chain/services/consensus/groupMembers";
 import { checkBlock } from "../../chain/verification/checkBlock";
-import { isAddress, isHash } from "../../crypto/bytes/hex";
+import { type Address, isAddress, isHash } from "../../crypto/bytes/hex";
 import { ChainError } from "../../errors/chainError";
 import { clientError } from "../../errors/clientError";
 import { unknownToNode } from "../../errors/nodeError";
+import { t } from "../../text/catalogue";
 import { versionText } from "../../text/versions";
 import type {
   AddressPage,
@@ -179,18 +182,27 @@ async function addressPage(context: ExplorerContext, address: string, options: R
     historyView(context, address),
   ]);
   const name = nameOf(address) ?? contract?.name;
-  const proxy = contract?.proxy;
+  const { client, suite } = session;
+  const what = precompiledAt(address) ? "builtin" : code.length > 2 ? "contract" : "account";
+  // Also where nothing reads what it runs.
+  const reading =
+    what === "contract" ? await recognizeProxy(client, suite, address as Address, { ...options, code }) : undefined;
   const codeBytes = Math.max(0, (code.length - 2) / 2);
   return {
     kind: "address",
     address,
-    what: precompiledAt(address) ? "builtin" : codeBytes > 0 ? "contract" : "account",
+    what,
     functions: contract?.abi.functions.map((each) => each.signature) ?? [],
     events: contract?.abi.events.map((each) => each.signature) ?? [],
     known: known(address).map((line) => namedLine(context, line)),
     history,
     ...(name ? { name } : {}),
-    ...(proxy ? { proxy: { found: proxyFinding(proxy), implementations: [...proxy.implementations] } } : {}),
+    ...(reading?.kind === "proxy"
+      ? { proxy: { found: proxyFinding(reading.proxy), implementations: [...codeOf(reading.proxy)] } }
+      : {}),
+    ...(reading?.kind === "unreadable"
+      ? { proxy: { found: t("the chain doesn't show whose code it runs"), implementations: [] } }
+      : {}),
     ...(codeBytes > 0 ? { codeBytes } : {}),
   };
 }
@@ -223,7 +235,10 @@ async function find(context: ExplorerContext, text: string, options: RequestOpti
   if (/^#?\d{1,15}$/.test(text)) return { kind: "block", number: Number(text.replace("#", "")) };
   if (isHash(text)) return byHash(context, text, options);
   if (isAddress(text)) return { kind: "address", address: text.toLowerCase() };
-  const address = context.addressNamed(text);
+  // A link leads where it does now, whatever it led to before.
+  const address = text.startsWith("/")
+    ? await resolveTarget(context.session, text, options)
+    : context.addressNamed(text);
   if (address !== undefined) return { kind: "address", address };
   throw clientError("notSearchable", { text });
 }
