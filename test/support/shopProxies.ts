@@ -14,6 +14,30 @@ export const shopProxies = [
   "diamond",
 ] as const;
 
+/** Proxies of other standards and projects, which fronts know, too. */
+export const otherProxies = [
+  "SafeLike",
+  "Eip897Like",
+  "UnitrollerLike",
+  "AppProxyLike",
+  "FixedLike",
+  "extension",
+] as const;
+
+type ProxyKind = (typeof shopProxies)[number] | (typeof otherProxies)[number];
+
+const isOther = (kind: ProxyKind): kind is (typeof otherProxies)[number] =>
+  (otherProxies as readonly string[]).includes(kind);
+
+/** Which contract has the functions of a shop behind this kind: variables of other proxies lie in the first slots. */
+export const shopBehind = (kind: ProxyKind) => (isOther(kind) ? "Kinds.sol:Shelf" : "Shop.sol:Shop");
+
+/** What a proxy of this kind is found to be. */
+export function foundKind(kind: ProxyKind): string {
+  if (!isOther(kind)) return kind.split(" ")[0] ?? "";
+  return { FixedLike: "clone", extension: "erc1967" }[kind as string] ?? "other";
+}
+
 /** How a test deploys and sends: by the names and words of the command line. */
 interface ShopChain {
   readonly suite: Parameters<typeof cryptoSuite>[0];
@@ -33,15 +57,12 @@ export function writeShop(folder: string): void {
       cpSync(within, join(folder, within), { recursive: true, dereference: true });
     }
   writeFileSync(join(folder, "foundry.toml"), "[profile.default]\n");
-  for (const file of ["Shop.sol", "OldShop.sol"])
+  for (const file of ["Shop.sol", "OldShop.sol", "Kinds.sol"])
     copyFileSync(resolve("test/fixtures/proxies", file), join(folder, "contracts", file));
 }
 
 /** Deploys a proxy of this kind, in front of the contract. */
-export async function deployShopProxy(
-  kind: (typeof shopProxies)[number],
-  { suite, shop, deploy, send }: ShopChain,
-): Promise<Address> {
+export async function deployShopProxy(kind: ProxyKind, { suite, shop, deploy, send }: ShopChain): Promise<Address> {
   const owner = `0x${"7".repeat(40)}`;
   switch (kind) {
     case "uups":
@@ -57,6 +78,18 @@ export async function deployShopProxy(
       const [event] = made["events"] as { event: { arguments: { value: Address }[] } }[];
       return event?.event.arguments[0]?.value as Address;
     }
+    case "AppProxyLike": {
+      const [apps, id] = [await deploy("Kinds.sol:AppsLike"), `0x${"5".repeat(64)}`];
+      await send(apps, "set", id, shop);
+      return deploy("Kinds.sol:AppProxyLike", apps, id);
+    }
+    case "SafeLike":
+    case "Eip897Like":
+    case "UnitrollerLike":
+    case "FixedLike":
+      return deploy(`Kinds.sol:${kind}`, shop);
+    case "extension":
+      return deploy("Shop.sol:Plain", await deploy("Kinds.sol:ExtendedShelf", shop));
     case "diamond": {
       const selectors = ["put(uint256)", "stock()"].map((each) => selectorOf(cryptoSuite(suite), each));
       return deploy("Shop.sol:Diamond", shop, JSON.stringify(selectors));

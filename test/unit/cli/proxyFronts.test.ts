@@ -9,7 +9,14 @@ import { type DevChain, startDevChain } from "../../../src/devchain/startDevChai
 import { connect, contractAt, privateKeyAccount } from "../../../src/sdk/sdk";
 import { useCatalogue } from "../../../src/text/catalogue";
 import { writtenLines } from "../../support/commandLine";
-import { deployShopProxy, shopProxies, writeShop } from "../../support/shopProxies";
+import {
+  deployShopProxy,
+  foundKind,
+  otherProxies,
+  shopBehind,
+  shopProxies,
+  writeShop,
+} from "../../support/shopProxies";
 
 const { out, err: errors } = writtenLines();
 
@@ -36,7 +43,7 @@ steps:
 describe.each(["standard", "sm"] as const)("fronts on a chain of the suite %s", (suite) => {
   let chain: DevChain;
   let folder: string;
-  let shop: Address;
+  const shops = new Map<string, Address>();
 
   beforeAll(async () => {
     chain = await startDevChain({ port: 0, suite, sealers: 1, observers: 0, blockIntervalMs: 0 });
@@ -65,11 +72,14 @@ describe.each(["standard", "sm"] as const)("fronts on a chain of the suite %s", 
     (await done("deploy", `contracts/${target}`, ...args, "--key", "dev0", "--yes"))["contractAddress"] as Address;
   const send = (...args: string[]) => done("send", ...args, "--key", "dev0", "--yes");
 
-  it.each(shopProxies)("%s", async (kind) => {
-    shop ??= await deploy("Shop.sol:Shop");
+  it.each([...shopProxies, ...otherProxies])("%s", async (kind) => {
+    const source = shopBehind(kind);
+    const shop = shops.get(source) ?? (await deploy(source));
+    shops.set(source, shop);
     const proxy = await deployShopProxy(kind, { suite, shop, deploy, send });
     const shown = await done("contract", "show", proxy);
-    expect(shown).toMatchObject({ proxy: { kind: kind.split(" ")[0], implementations: [{ address: shop }] } });
+    const behind = kind === "extension" ? { extensions: [shop] } : { implementations: [{ address: shop }] };
+    expect(shown).toMatchObject({ proxy: { kind: foundKind(kind), ...behind } });
 
     const sent = await send(proxy, "put", "5");
     expect(sent).toMatchObject({ events: [{ event: { name: "Stocked" } }] });
@@ -81,15 +91,15 @@ describe.each(["standard", "sm"] as const)("fronts on a chain of the suite %s", 
       ]),
     });
 
-    expect(await done("verify", proxy, "contracts/Shop.sol:Shop")).toMatchObject({ identical: true });
+    expect(await done("verify", proxy, `contracts/${source}`)).toMatchObject({ identical: true });
     const token = ["--token", chain.devToken ?? ""];
     const trace = JSON.stringify(await done("trace", sent["transactionHash"] as string, ...token));
     expect(trace).toContain("put(");
-    expect(trace).toContain("(proxy of Shop)");
+    expect(trace).toContain(`(proxy of ${source.split(":")[1]})`);
     // Facets of a diamond share its storage: what one of them declares isn't all of it.
     if (kind !== "diamond") {
       expect(JSON.stringify((await done("storage", proxy, ...token))["variables"])).toMatch(/"name":"stock"/);
-      const layout = await done("layout", "contracts/Shop.sol:Shop", "--against", proxy, "--suite", suite);
+      const layout = await done("layout", `contracts/${source}`, "--against", proxy, "--suite", suite);
       expect(layout).toMatchObject({ verdict: "kept" });
     }
 

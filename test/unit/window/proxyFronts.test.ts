@@ -14,7 +14,7 @@ import { privateKeySigner } from "../../../src/crypto/privateKeySigner";
 import { type DevChain, startDevChain } from "../../../src/devchain/startDevChain";
 import { assistantClient } from "../../support/assistants";
 import { writtenLines } from "../../support/commandLine";
-import { deployShopProxy, shopProxies, writeShop } from "../../support/shopProxies";
+import { deployShopProxy, otherProxies, shopBehind, shopProxies, writeShop } from "../../support/shopProxies";
 import { type FakeWindow, openWindow } from "../../support/window/fakeWindow";
 
 const { out } = writtenLines();
@@ -22,7 +22,7 @@ const { out } = writtenLines();
 describe.each(["standard", "sm"] as const)("proxies in the editor, on a chain of the suite %s", (suite) => {
   let chain: DevChain;
   let window: FakeWindow;
-  let shop: Address;
+  const shops = new Map<string, Address>();
   let session: ChainSession;
   let signer: Signer;
 
@@ -63,14 +63,21 @@ describe.each(["standard", "sm"] as const)("proxies in the editor, on a chain of
     (await run("deploy", join(window.folder, "contracts", target), ...args))["contractAddress"] as Address;
   const send = (...args: string[]) => run("send", ...args);
 
-  it.each(shopProxies)("%s", async (kind) => {
-    shop ??= await deploy("Shop.sol:Shop");
+  async function shopOf(source: string): Promise<Address> {
+    const shop = shops.get(source) ?? (await deploy(source));
+    shops.set(source, shop);
+    return shop;
+  }
+
+  it.each([...shopProxies, ...otherProxies])("%s", async (kind) => {
+    const shop = await shopOf(shopBehind(kind));
     const proxy = await deployShopProxy(kind, { suite, shop, deploy, send });
 
     // The chain keeps the ABI of what runs behind: nothing is asked.
     await window.command("FISCO BCOS: Add Existing Contract…");
     await window.answer("Enter the address of the contract", proxy);
-    const title = new RegExp(`^${proxy.slice(0, 6)}.*\\(proxy of ${shop.slice(0, 6)}`);
+    const behind = kind === "extension" ? "0x" : shop.slice(0, 6);
+    const title = new RegExp(`^${proxy.slice(0, 6)}.*\\(proxy of ${behind}`);
     await window.row(title).waitFor();
 
     await window.fromMenu(window.row(title), "Open Contract Form");
@@ -112,9 +119,8 @@ describe.each(["standard", "sm"] as const)("proxies in the editor, on a chain of
     );
     const ask = async (name: string, operation: string, fields: object) =>
       (await assistant.call(name, { operation, fields })).structuredContent;
-    expect(await ask("contract_read", "show", { contract: proxy })).toMatchObject({
-      result: { proxy: { implementations: [{ address: shop }] } },
-    });
+    const running = kind === "extension" ? { extensions: [shop] } : { implementations: [{ address: shop }] };
+    expect(await ask("contract_read", "show", { contract: proxy })).toMatchObject({ result: { proxy: running } });
     expect(JSON.stringify(await ask("contract_read", "call", { contract: proxy, function: "stock" }))).toContain('"5"');
     expect(await ask("contract_change", "send", { contract: proxy, function: "put", arguments: ["6"] })).toMatchObject({
       status: "done",
@@ -126,7 +132,7 @@ describe.each(["standard", "sm"] as const)("proxies in the editor, on a chain of
   });
 
   it("a form follows links and proxies that another program points elsewhere, and does nothing before that is seen", async () => {
-    shop ??= await deploy("Shop.sol:Shop");
+    const shop = await shopOf("Shop.sol:Shop");
     const other = await deploy("Shop.sol:Shop");
     const proxy = await deploy("Shop.sol:Plain", other);
     await send(other, "put", "9");

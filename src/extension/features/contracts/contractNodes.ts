@@ -58,16 +58,10 @@ function eventNode(parent: GroupedNode, address: string, { name, signature, topi
   });
 }
 
-async function members(
-  app: Chainside,
-  parent: GroupedNode,
-  { address, abi, proxy }: ListedContract,
-): Promise<readonly TreeNode[]> {
-  const { contractInterface } = await import("../../../chain/abi/contractInterface");
-  // What a proxy runs may be another contract since it was listed.
-  const now =
-    proxy && (await (await import("../../flows/target/contractTarget")).namedContract(app, parent.group, address));
-  const read = now?.abi ?? contractInterface(abi, parent.group.session.suite);
+async function members(app: Chainside, parent: GroupedNode, contract: ListedContract): Promise<readonly TreeNode[]> {
+  const { address } = contract;
+  const { listedInterface } = await import("../../flows/target/contractTarget");
+  const read = await listedInterface(app, parent.group, contract);
   return [
     ...read.functions.map((each) => functionNode(parent, address, each, functionText(each))),
     ...read.events.map((each) => eventNode(parent, address, each)),

@@ -77,11 +77,11 @@ async function methodNode(
 }
 
 async function methodNodes(app: Chainside, parent: GroupedNode, contract: KnownContract): Promise<readonly TreeNode[]> {
-  const [{ contractInterface }, { readsOnly }] = await Promise.all([
-    import("../../../chain/abi/contractInterface"),
+  const [{ listedInterface }, { readsOnly }] = await Promise.all([
+    import("../../flows/target/contractTarget"),
     import("../../../chain/abi/abiType"),
   ]);
-  const { functions } = contractInterface(contract.abi, parent.group.session.suite);
+  const { functions } = await listedInterface(app, parent.group, contract);
   // A call that only reads is never refused by a list.
   const changing = functions.filter((each) => !readsOnly(each));
   if (changing.length === 0)

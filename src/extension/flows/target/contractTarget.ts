@@ -19,6 +19,7 @@ import { askChoice, askText, type Choice, separator } from "../../kit/asking/ask
 import { complaint } from "../../kit/errors/complaint";
 import type { Chainside } from "../../state/chainside";
 import type { ChainGroup } from "../../state/connections/chainGroup";
+import type { KnownContract } from "../../state/contracts/knownContracts";
 import { isContractPath, typedAddress } from "./addressNamed";
 import { artifactChoice, knownContractChoices } from "./choices";
 
@@ -65,6 +66,16 @@ export async function namedContract(
   if (!found) return undefined;
   const abi = await contractInterfaceAt(group.session, wanted, decodingAbi(found), { code });
   return { name: found.title, abi, ...(proxy ? { proxy } : {}) };
+}
+
+/** The interface of a contract of the list; of a proxy by what it runs now, which may be another contract since it was listed. */
+export async function listedInterface(
+  app: Chainside,
+  group: ChainGroup,
+  { address, abi, proxy }: Pick<KnownContract, "proxy"> & { readonly address: string; readonly abi: KnownAbi["abi"] },
+): Promise<ContractInterface> {
+  const now = proxy && (await namedContract(app, group, address));
+  return now?.abi ?? contractInterface(abi, group.session.suite);
 }
 
 /** Lets the user say which ABI an address of unknown kind has. @throws Cancelled */
