@@ -67,7 +67,7 @@ async function shownPages(request: ShownRequest, log: Log): Promise<readonly str
 
 /**
  * Asks the person through the assistant's client, page by page, and writes down what they were shown and what they said.
- * @param budget no one is asked for what it doesn't allow
+ * @param budget persons aren't asked for what it doesn't allow
  */
 export const askThrough =
   (call: Call, log: Log, budget: Budget): Ask =>

@@ -23,7 +23,7 @@ export interface AssistantChain {
   readonly connection: string;
   readonly permit: Permit;
   readonly session: () => Promise<ChainSession>;
-  /** Who would sign; undefined where no one does. */
+  /** Who would sign; undefined where nothing would. */
   readonly account: (session: ChainSession) => Promise<AssistantAccount | undefined>;
   readonly resolve: (session: ChainSession) => AddressResolver;
   /** What the person knows of the chain beside what its nodes say. */

@@ -28,7 +28,7 @@ export function freshKey(): Uint8Array {
   }
 }
 
-/** Signs with a new key, which no one else has and which is gone with it. */
+/** Signs with a new key, which is known here alone and gone with it. */
 export function freshSigner(suite: CryptoSuite): Signer {
   const key = freshKey();
   const signer = privateKeySigner(suite, key);

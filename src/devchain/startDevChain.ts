@@ -272,7 +272,7 @@ export async function openPorts(network: Network): Promise<DevChain> {
   try {
     const native = await openNativePort(network, devToken);
     opened.push(native);
-    // the proxy stands in front of a web3 port, if need be of one that no one asked for
+    // the proxy stands in front of a web3 port, if need be of one that wasn't asked for
     const web3 = await asked(settings.web3Port ?? (settings.web3ProxyPort === undefined ? undefined : 0), openWeb3Port);
     const isSecure = (settings.tls ?? settings.smTls) !== undefined;
     const url = `${isSecure ? "https" : "http"}://${hostText}:${native.port}`;

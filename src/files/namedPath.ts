@@ -18,7 +18,7 @@ function commonFolder(home: string, path: string): string {
   }
 }
 
-/** What lies at a path, not followed; undefined where there is nothing, or nothing that one may ask about: no one opens it then. */
+/** What lies at a path, not followed; undefined where there is nothing, or nothing that one may ask about: it isn't opened then. */
 function linkStatus(path: string) {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -32,7 +32,7 @@ function linkStatus(path: string) {
  * are those by which the person came there.
  * @param path absolute
  * @param home absolute: where the text lies that names the path, or the folder in which it was found
- * @param judge the absolute path that a link in a folder leads to; undefined where no one may look
+ * @param judge the absolute path that a link in a folder leads to; undefined where it may not be looked at
  */
 function linksStay(path: string, home: string, judge: (target: string, folder: string) => string | undefined): boolean {
   let at = commonFolder(home, path);
@@ -120,10 +120,10 @@ function judged(named: string, folder: string, rules: PlatformPath): string | un
 
 /**
  * The absolute path that a text names, or a name that is looked for in a folder, which lies in `folder` or wherever relative paths of that
- * text start; undefined where no one may look. Looking at `\\server\share` is enough for Windows to log on there with the user's account,
- * in every spelling of it, and by a link that leads there; a device, a stream, a drive's own folder are no files. The share on which
- * `folder` itself lies may be named. Nothing is looked at but, on this machine, the links on the way below `folder`, each before it is
- * followed.
+ * text start; undefined where it may not be looked at. Looking at `\\server\share` is enough for Windows to log on there with the user's
+ * account, in every spelling of it, and by a link that leads there; a device, a stream, a drive's own folder are no files. The share on
+ * which `folder` itself lies may be named. Nothing is looked at but, on this machine, the links on the way below `folder`, each before it
+ * is followed.
  * @param rules those of this machine, or `path.win32` and `path.posix` where another one is meant
  */
 export function namedPath(named: string, folder: string, rules: PlatformPath = nodePath): NamedPath | undefined {

@@ -85,7 +85,7 @@ export async function readRegularText(path: NamedPath, max: number): Promise<str
 export const readRegularTextIfAny = (path: NamedPath, max: number): Promise<string | undefined> =>
   readRegularText(path, max).catch(() => undefined);
 
-/** The same for a name that is looked for in a folder, or that a text there names; undefined where no one may look, too. */
+/** The same for a name that is looked for in a folder, or that a text there names; undefined where it may not be looked at, too. */
 export async function readTextIn(folder: string, name: string, max: number): Promise<string | undefined> {
   const path = namedPath(name, folder);
   return path && readRegularTextIfAny(path, max);

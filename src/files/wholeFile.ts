@@ -33,7 +33,7 @@ export async function replaceFile(finished: string, place: string, moves: FileMo
 
 /**
  * Makes a file beside its place and moves it there when it is whole: a program that ends halfway, or another one at the same time, leaves
- * no half of it. Until then it has a name that no one knows beforehand, so that no link waits there.
+ * no half of it. Until then it has an unpredictable name, so that no link waits there.
  */
 async function whenWhole<Result>(place: string, make: (unfinished: string) => Promise<Result>): Promise<Result> {
   const unfinished = `${place}.${randomBytes(8).toString("hex")}.part`;

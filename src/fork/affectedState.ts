@@ -83,7 +83,7 @@ export class AffectedState {
   }
 
   /**
-   * What a transaction may have changed on the chain that ended otherwise there: no one knows which way it went. It can have come to every
+   * What a transaction may have changed on the chain that ended otherwise there: which way it went isn't known. It can have come to every
    * contract whose address stands in its input, in the code and storage of contracts that it came to, or in its receipt, and through these
    * to others.
    */
@@ -94,7 +94,7 @@ export class AffectedState {
       this.#everything = true; // a built-in contract, or who had code there
       return;
     }
-    // tables, files, and rights of the chain can be anyone's to change
+    // tables, files, and rights of the chain can be changed by any account
     this.#precompiledContracts = true;
     const begun = new Set([...addressesOf(footprint), ...[to, receipt.contractAddress].map(addressDigits)]);
     for (const { address } of receipt.logEntries) begun.add(addressDigits(address));

@@ -43,7 +43,7 @@ export interface ForkProgress {
 /** What a fork works with: the chain, what it may cost, and who watches. */
 export interface ForkContext {
   readonly session: ChainSession;
-  /** The web3 port of the same node, which answers storage; undefined where no one named one. */
+  /** The web3 port of the same node, which answers storage; undefined where none was named. */
   readonly web3: Transport | undefined;
   readonly limits: ForkLimits;
   readonly signal: AbortSignal;

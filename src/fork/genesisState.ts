@@ -104,7 +104,7 @@ export async function readGenesis(context: ForkContext, budget: ForkBudget): Pro
       ),
       txCountLimit:
         numberIn(fixed("tx_count_limit") ?? valueInGenesisText(text, "block_tx_count_limit"), 1_000_000) || 1000,
-      // where it was set since, no one tells what it was: most set it to what it was already
+      // where it was set since, what it was isn't known: most set it to what it was already
       webChainId: chainIdOf(config.get("web3_chain_id")?.value),
     });
     const observers = (await getObserverList(client, options)).slice(0, 1000);

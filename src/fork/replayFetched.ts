@@ -126,7 +126,7 @@ class FetchedReplay {
     const { session } = this.#context;
     const number = this.#target.blockNumber;
     for (const [key, { value, blockNumber }] of this.#config) {
-      // what was set since counts as if it had been set then: no one tells what it was
+      // what was set since counts as if it had been set then: what it was isn't known
       writeSystemConfig(store, key, { value, enableNumber: Math.min(blockNumber, number) });
     }
     store.seal();

@@ -54,7 +54,7 @@ class HistoryReplay {
   readonly differing: DifferingTransaction[] = [];
   /** Contracts of block 0: the committee's, whose code is our own. */
   readonly #committee: ReadonlySet<string>;
-  /** Differences that no one looked at any more. */
+  /** Differences that weren't examined any more. */
   unexamined = 0;
   #examined = 0;
 

@@ -24,7 +24,7 @@ export function serveEditor(over: "channel" | "streams", options: StartOptions =
     // the channel's reader doesn't tell that the other side is gone
     if (over === "channel") process.once("disconnect", () => resolve(1));
     const ended = (code: number): void => {
-      // an input that no one reads any more would keep the process
+      // an unread input would keep the process
       if (over === "streams") process.stdin.destroy();
       resolve(code);
     };

@@ -1,12 +1,12 @@
 import type { IniFileKind } from "./document/iniDocument";
 import { trimBlanks } from "./text/trimBlanks";
 
-/** Sections that no one but a FISCO BCOS node reads. */
+/** Sections that only a FISCO BCOS node reads. */
 const telling = new Set(["certificate_blacklist", "certificate_whitelist", "storage_security", "txpool", "web3_rpc"]);
 /** Sections of a node that other programs have too: `[p2p]` and one of these together tell. */
 const common = new Set(["rpc", "cert", "security", "storage", "consensus", "chain", "executor", "sync", "failover"]);
 const tellingServiceKeys = new Set(["without_tars_framework", "tars_proxy_conf", "node_name", "scheduler"]);
-/** Keys that no one but a node has, whatever section they stand in; the last two are those of release 2.x. */
+/** Keys that only a node has, whatever section they stand in; the last two are those of release 2.x. */
 const tellingKeys = new Set([
   "enable_archive",
   "archive_ip",
@@ -31,7 +31,7 @@ const genesisKeys = new Set(["compatibility_version", "consensus_type", "is_auth
 /** Enough of a file to tell: generated ones have 6 KB, and lists come early in them. */
 const lookedAt = 64 * 1024;
 
-/** The sections and keys of a text, in one walk over its lines; a value is cut where no one looks further. */
+/** The sections and keys of a text, in one walk over its lines; a value is cut where it isn't looked at further. */
 function outline(text: string): { sections: Set<string>; entries: [key: string, value: string][] } {
   const sections = new Set<string>();
   const entries: [string, string][] = [];

@@ -21,13 +21,13 @@ import { triedOut } from "./predictOutcome";
 /** What a front brings to an operation: on what terms it is done, who signs, how a person is asked, and what is told. */
 export interface Front {
   readonly session: ChainSession;
-  /** Undefined where no one signs here. */
+  /** Undefined where there is no signer. */
   readonly signer?: Signer | undefined;
   readonly terms: ConsentTerms;
   readonly place: Pick<SigningTarget, "connection" | "genesisHash">;
   /** What the person calls the account. */
   readonly label?: string | undefined;
-  /** Asks the person; undefined where there is no one. */
+  /** Asks the person; undefined where there is none. */
   readonly ask: Ask | undefined;
   /** Where it is written down who agreed to what; undefined where the person keeps no log. */
   readonly audit?: SigningAudit | undefined;
@@ -102,7 +102,7 @@ function requireShownTable(table: ResolvedAddress | undefined, to: string): void
   throw clientError("tableElsewhere", { table: table.foundBy?.path ?? "", address: to, other: table.address });
 }
 
-/** What is to be done: where nothing is at stake, and within a run that was agreed to, no one asks the chain what it comes to. */
+/** What is to be done: where nothing is at stake, and within a run that was agreed to, the chain isn't asked what it comes to. */
 async function actOf(
   prepared: Prepared,
   { terms, alwaysPreviews, shown }: Front,
@@ -137,7 +137,7 @@ async function sign<Result>(
   if (decision.kind === "refused") throw decision.error;
   const free = decision.kind === "given" && decision.basis === "free" && front.alwaysPreviews !== true;
   const abi = free ? undefined : await prepared.abi?.();
-  // Of a chain to play with, and a key that everyone has, no one keeps a log.
+  // Of a chain to play with, and a public key's account, no log is kept.
   const audit = terms.free === true ? undefined : front.audit;
   await audit?.check();
   let part = 0;
@@ -152,7 +152,7 @@ async function sign<Result>(
       part++;
       requireShownTable(table, transaction.data.to);
       const trial = free ? undefined : tryOut?.(transaction, abi, act);
-      // Where nothing depends on it no one waits for it: its failure must not end the program.
+      // Where nothing depends on it, it isn't awaited: its failure must not end the program.
       trial?.catch(() => undefined);
       const from = { address, ...(label === undefined ? {} : { label }) };
       const recipient = recipientOf(found, transaction.data.to);

@@ -109,7 +109,7 @@ async function readsBefore(session: ChainSession, { simulation, error }: DryRun)
 
 /**
  * What becomes of a transaction, for every front alike: what is known to fail fails; what a node executed as its sender ends so; where it
- * saw no sender, or can't execute it, rules that were read decide; else no one can tell without a signature.
+ * saw no sender, or can't execute it, rules that were read decide; else that can't be told without a signature.
  * @param act what is known of it beside, where it is an operation
  */
 export async function triedOut(

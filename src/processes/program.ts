@@ -35,7 +35,7 @@ export interface ProgramStart {
   readonly folder?: string | undefined;
   /** Takes what it writes to its standard error; `shown`: that of this process takes it. */
   readonly complaints: "shown" | ((text: string) => void);
-  /** What anyone who waits is told when it ended by itself, by its exit code or signal and the last of its complaints. */
+  /** What waiting callers get when it ended by itself, by its exit code or signal and the last of its complaints. */
   readonly ended: (how: string, words: string) => Error;
   /** The error that it told of an order. Default: {@link errorFromMessage}. */
   readonly failed?: (reported: ErrorMessage) => Error;
@@ -97,7 +97,7 @@ export class Program<P extends ProcessProtocol> {
     child.on("message", (message: ToStarter) => this.#take(message));
     child.on("error", (error) => this.#ended(error.message));
     child.once("exit", (code, signal) => this.#ended(String(code ?? signal ?? "")));
-    // no one can ask it anything any more
+    // it can't be asked anything any more
     child.once("disconnect", () => this.end());
   }
 
@@ -191,7 +191,7 @@ export class Program<P extends ProcessProtocol> {
       );
   }
 
-  /** Anyone who waits for the order gets this error, and the program needn't go on. */
+  /** Callers that wait for the order get this error, and the program needn't go on. */
   #fail(id: number, error: unknown): void {
     this.#pending.get(id)?.reject(error);
     this.#send({ kind: "cancel", id });
@@ -212,7 +212,7 @@ export class Program<P extends ProcessProtocol> {
 
   /**
    * Closes the channel, at which a program ends by itself; one that is in the middle of something is ended.
-   * @param reason what anyone who waits is told at once; undefined: what `ended` says of its end
+   * @param reason what waiting callers get at once; undefined: what `ended` says of its end
    */
   end(reason?: Error): void {
     const child = this.#child;

@@ -10,7 +10,7 @@ export type AskStarter<Asks extends ProcessProtocol["asks"]> = <Name extends key
 
 /** What carries out an order may do beside it. */
 export interface OrderContext<P extends ProcessProtocol, Name extends OrderName<P>> {
-  /** No one waits for it any more, or the starter is gone. */
+  /** Its caller doesn't wait any more, or the starter is gone. */
   readonly signal: AbortSignal;
   tell(tells: P["orders"][Name]["tells"]): void;
   readonly ask: AskStarter<P["asks"]>;
@@ -90,7 +90,7 @@ export function serveStarter<P extends ProcessProtocol>(orders: Orders<P>, { rep
   process.on("disconnect", () => {
     for (const abort of running.values()) abort.abort();
     ended?.();
-    // What it started is told first: a process that is busy would not see that no one waits for it.
+    // What it started is told first: a process that is busy would not see that it isn't waited for.
     setImmediate(() => exit(0));
   });
 }

@@ -6,7 +6,7 @@ interface ServiceRules<P extends ProcessProtocol> {
   readonly start: () => Program<P>;
   /** Ended after so long without an order, its memory is given back. */
   readonly idleMs: number;
-  /** Whether it leaves an order that is cancelled; else it is ended when no one waits for it any more. */
+  /** Whether it leaves an order that is cancelled; else it is ended when its caller stops waiting. */
   readonly takesCancel: boolean;
 }
 
@@ -29,7 +29,7 @@ export class ServiceProgram<P extends ProcessProtocol> {
     try {
       return await program.order(name, order, waiting);
     } finally {
-      // what no one waits for isn't worked out
+      // what isn't waited for isn't worked out
       if (signal?.aborted && !this.rules.takesCancel && !program.busy) this.#end(program);
       else this.#rest(program);
     }
@@ -58,7 +58,7 @@ export class ServiceProgram<P extends ProcessProtocol> {
 
   /**
    * Ends the process; the next order starts another.
-   * @param reason what anyone who waits is told; undefined: what `ended` says of its end
+   * @param reason what waiting callers get; undefined: what `ended` says of its end
    */
   end(reason?: Error): void {
     clearTimeout(this.#idle);

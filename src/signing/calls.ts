@@ -14,7 +14,7 @@ interface CallSigning {
   readonly label?: string | undefined;
 }
 
-/** Each call is written down before it is signed, and refused where no one agreed. Transactions have lines of their own (`sign`). */
+/** Each call is written down before it is signed, and refused without consent. Transactions have lines of their own (`sign`). */
 function guardedCalls({ signer, audit, label }: CallSigning, connection: string, by: Basis | undefined): Signer {
   if (by === "free" || (by && !audit)) return signer;
   return {

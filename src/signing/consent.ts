@@ -21,7 +21,7 @@ export interface ConsentTerms {
   /** Of the connection; undefined asks as `confirm` does. */
   readonly access: Access | undefined;
   readonly connection: string;
-  /** Nothing is at stake: an embedded chain, and an account whose key everyone has. */
+  /** Nothing is at stake: an embedded chain, and an account whose key is public. */
   readonly free?: boolean;
   readonly before?: StatedBefore;
   /** A question that was answered just now named this act, too: only what speaks against it asks again. */
@@ -62,7 +62,7 @@ export type Ask = <Id>(request: SigningRequest<Id>, weight: Weight, force?: stri
 
 type NoConsentCode = "consentNeeded" | "confirmationNeeded" | "declined";
 
-/** Nothing is signed, because no one agreed to it. */
+/** Nothing is signed, because it wasn't agreed to. */
 export class NoConsent extends UserFacingError {
   constructor(
     override readonly code: NoConsentCode,
@@ -83,7 +83,7 @@ export function confirmingNames({ target, title }: Pick<Act, "target" | "title">
   const short = numbers.map((number) =>
     number.replace(/^(0x)?(.*)$/i, (_, head = "", digits) => `${head}${digits.slice(0, shortDigits)}`),
   );
-  // Of a change, what it becomes: no one types an arrow.
+  // Of a change, what it becomes: an arrow isn't typed.
   const becomes = parts.map((part) => part.slice(part.lastIndexOf("→") + 1).trim());
   return [...new Set([...short, ...becomes, ...parts, ...numbers, whole].map(unmistakableLine))].filter(
     (name) => name !== "",
@@ -113,7 +113,7 @@ const speaksAgainst = ({ weight, warnings, notes, refusal, blocked }: Act, fails
   fails;
 
 /**
- * Whether anyone has to be asked, for every front alike.
+ * Whether a person has to be asked, for every front alike.
  * @param fails whether trying it out failed
  */
 export function decideConsent(act: Act, terms: ConsentTerms, fails = false): Decision {
@@ -129,7 +129,7 @@ export function decideConsent(act: Act, terms: ConsentTerms, fails = false): Dec
     return asksForce
       ? { kind: "ask", weight: heaviest("grave", weight), known: blocked }
       : { kind: "refused", error: blocked };
-  // An answer that was given before anyone saw this doesn't cover what the chain is known to refuse.
+  // An answer that was given before this was shown doesn't cover what the chain is known to refuse.
   if (before.yes === true && refusal && !forced(refusal, before)) return { kind: "refused", error: refusal };
   if (weight === "irreversible" || (isRun && weight === "grave")) {
     const { confirm = [] } = before;
@@ -186,7 +186,7 @@ export function useConsent<Id>(request: SigningRequest<Id>, consent: Consent<Id>
 
 /**
  * The consent to a request: without a question where none is due, else by the person's answer.
- * @param ask undefined where there is no one to ask
+ * @param ask undefined where there is no person to ask
  * @throws NoConsent; RequestExported where the person has it signed elsewhere; ChainError usage `readOnlyConnection`, and what is
  * known to come
  */

@@ -11,7 +11,7 @@ import { t } from "../text/catalogue";
 import { listed, noted } from "../text/joining";
 import { type Act, heaviest, type ShownRequest, weights } from "./request";
 
-/** What is taken of one text, and of a list of them: more than anyone reads. */
+/** What is taken of one text, and of a list of them: more than a person reads. */
 const [maxText, maxItems] = [100_000, 1000];
 
 export const short = v.pipe(v.string(), v.maxLength(200));
@@ -51,7 +51,7 @@ export const differs = (field: string): Error => clientError("requestDiffers", {
 
 export const sameText = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** Whether there is a member that this version's hash leaves out: what no signature covers, anyone could change behind it. */
+/** Whether there is a member that this version's hash leaves out: what no signature covers could be changed behind it. */
 function hasUnsigned(data: TransactionData): boolean {
   const amounts = [data.value, data.gasPrice, data.maxFeePerGas, data.maxPriorityFeePerGas];
   if (data.version < 1 && (amounts.some((amount) => amount !== "") || data.gasLimit !== 0n)) return true;

@@ -80,7 +80,7 @@ export interface ShownRequest {
   readonly transaction?: UnsignedTransaction;
   readonly act: Act;
   readonly place: SigningTarget;
-  /** Who signs; undefined for a power that no one signs. */
+  /** Who signs; undefined for a power that isn't signed. */
   readonly from?: { readonly address: Address; readonly label?: string };
   /** Interface of the contract that is called, for its arguments. */
   readonly abi?: ContractInterface;

@@ -29,7 +29,7 @@ export interface RequestText {
   readonly sentence: string;
   /** The worst first. */
   readonly consequences: readonly Consequence[];
-  /** What is said of the act. Labels and values may be anyone's words. */
+  /** What is said of the act. Labels and values may come from outside. */
   readonly reported: readonly RequestLine[];
   /** What the bytes say, and where they go. */
   readonly signed: readonly RequestLine[];
@@ -172,7 +172,7 @@ function framed({ label, value }: RequestLine): string[] {
 /** A colon, and what other scripts have that looks like one. */
 const colonLike =
   /[:\u02d0\u02f8\u0589\u1361\u1365\u1366\u16ec\u1803\u1804\u1809\u205a\u205d\u205e\u2236\u2982\u2a74\ua4fd\ua789\ufe13\ufe19\ufe30\ufe55\uff1a]/;
-/** What an act says, whole, in a frame: for those who look without being asked. Labels and values may be anyone's words. */
+/** What an act says, whole, in a frame: for those who look without being asked. Labels and values may come from outside. */
 export const framedLines = (lines: readonly RequestLine[]): string[] => lines.map(shown).flatMap(framed);
 
 /** Whether a text that a terminal breaks could have a label of ours at the beginning of a row. */

@@ -22,7 +22,7 @@ const english: Lookup = () => undefined;
 let chosen: { readonly language: Language; readonly lookup: Lookup } = { language: "en", lookup: english };
 
 /**
- * Chooses the language of this process. Anyone who starts does it once: the extension with VS Code's own look-up, every other program
+ * Chooses the language of this process. It is done once at the start: by the extension with VS Code's own look-up, every other program
  * with the file beside it (`catalogueFile.ts`). Until then everything is said in English.
  */
 export function useCatalogue(language: Language, lookup: Lookup = english): void {

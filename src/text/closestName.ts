@@ -51,7 +51,7 @@ function prepared(candidate: string): { readonly lower: string; readonly letters
   return made;
 }
 
-/** The name that was probably meant: equal without case, or at most two slips away. Long texts are no one's slip. */
+/** The name that was probably meant: equal without case, or at most two slips away. Long texts aren't slips. */
 export function closestName(name: string, candidates: readonly string[]): string | undefined {
   if (name.length > 64) return undefined;
   const lower = name.toLowerCase();

@@ -31,7 +31,7 @@ export const mentionsSecret = (text: string): boolean =>
   text.search(secretWords) >= 0 || /passw|private(?!\s)/i.test(text);
 /** Whether an address has a password in it, as `postgres://user:word@host` does. */
 export const hasPassword = (address: string): boolean => /^[\w+-]+:\/\/[^/@:]*:[^/@]*@/.test(address);
-/** 64 digits are a hash or a private key: no one can tell which. */
+/** 64 digits are a hash or a private key: which one can't be told. */
 const longHex = /[0-9a-fA-F]{48,}/g;
 const longText = /[A-Za-z0-9+/_-]{40,}={0,2}/g;
 /** Letters of both cases and digits, as base64 has them and a word does not. */
@@ -85,7 +85,7 @@ function withoutHome(word: string): string {
   return word;
 }
 
-/** Whether a host says nothing of anyone: this machine, or any. */
+/** Whether a host identifies no machine: this machine, or any. */
 const isAnyones = (name: string): boolean => isLoopback(name) || /^(?:0\.0\.0\.0|\[?::\]?)$/.test(name);
 
 /** Whether a word is the name or address of a host: `10.0.0.5`, `[fe80::1]`, `node1.example.com`. */

@@ -32,7 +32,7 @@ export const isLike = (text: string, pattern: string): boolean =>
     fits: (part, character) => pattern[part] === "?" || pattern[part] === character,
   });
 
-/** More alternatives than anyone writes: `{a,b}{a,b}…` doubles with each. */
+/** More alternatives than a person writes: `{a,b}{a,b}…` doubles with each. */
 const maxPatterns = 64;
 
 /** `{a,b}.sol` → `a.sol`, `b.sol`. */
@@ -106,7 +106,7 @@ function withoutFolders(pattern: string): string[] {
   return withoutFolders(after).flatMap((rest) => [`${before}**/${rest}`, before + rest]);
 }
 
-/** More forms of one pattern than anyone means. */
+/** More forms of one pattern than a person means. */
 const maxForms = 256;
 
 /**

@@ -20,7 +20,7 @@ function firstFor(signal: AbortSignal): Waiting {
 
 /**
  * Calls `ended` when a signal is aborted, once; never for one that is aborted already. However many requests wait for one signal, it has
- * one listener, and none when no one waits: Node.js warns of a leak where it has more than ten.
+ * one listener, and none without waiting callers: Node.js warns of a leak where it has more than ten.
  * @returns takes it back
  */
 export function onAbort(signal: AbortSignal, ended: () => void): () => void {

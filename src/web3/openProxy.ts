@@ -58,7 +58,7 @@ export interface OpenedProxy {
   close(): Promise<void>;
 }
 
-/** What is settled where no one says otherwise. */
+/** The defaults. */
 export const usualOrder = {
   confirmations: "auto",
   logBlocks: 10,

@@ -82,7 +82,7 @@ export function parseBoundedYaml(
 ): Document.Parsed {
   requireBoundedYaml(source);
   const { stackTraceLimit } = Error;
-  // Each thing that is wrong is an error, and no one looks at the stack of any: it takes longer than all the rest.
+  // Each thing that is wrong is an error, and the stack of none is read: it takes longer than all the rest.
   Error.stackTraceLimit = 0;
   try {
     return parseDocument(source, {

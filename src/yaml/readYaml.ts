@@ -7,7 +7,7 @@ import { parseBoundedYaml, yamlLimits } from "./boundedYaml";
 import { type Complaint, type TextPosition, YamlError } from "./complaint";
 import type { MapEntry, YamlValue } from "./value";
 
-/** No one reads more of what is wrong with one file. */
+/** More of what is wrong with one file isn't read. */
 const maxComplaints = 200;
 
 /** Plain words that mean nothing at all in YAML. */

@@ -7,7 +7,7 @@ import { requestText } from "../../signing/requestText";
 import { say, t } from "../../text/catalogue";
 import { visibleText } from "../../text/visibleText";
 
-/** Nothing of a chain is nested deeper, and no one reads what is. */
+/** Nothing of a chain is nested deeper, and what is isn't read. */
 const deepest = 40;
 
 /**

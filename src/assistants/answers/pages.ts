@@ -11,7 +11,7 @@ type Rest = { readonly items: readonly unknown[] } | { readonly text: string };
 
 /** Results whose rest can still be asked for; the oldest go. */
 const maxKept = 16;
-/** No one reads more of one result by cursor. */
+/** More of one result isn't read by cursor. */
 const maxCharacters = 4_000_000;
 
 /** How many of the items fit: their JSON with the commas between, and the brackets. */
@@ -24,7 +24,7 @@ function fitting(items: readonly unknown[], budget: number): number {
   return items.length;
 }
 
-/** Cuts what is too long for one answer, and keeps the rest under a cursor that no one can guess. */
+/** Cuts what is too long for one answer, and keeps the rest under a cursor that can't be guessed. */
 export class Pages {
   readonly #kept = new Map<string, Rest>();
 

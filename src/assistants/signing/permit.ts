@@ -5,7 +5,7 @@ import { Refused } from "../answers/answer";
 /** What the person who started the tools allows. Nothing that a chain or an assistant says changes it. */
 export interface Permit {
   readonly access: Access;
-  /** It is a chain to play with, and anyone has the key: no one is asked. */
+  /** It is a chain to play with, and its key is public: no person is asked. */
   readonly free: boolean;
   /** How many transactions are signed before no more are. */
   readonly budget: number;

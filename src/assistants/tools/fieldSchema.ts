@@ -25,7 +25,7 @@ const shapes: Readonly<Record<FieldKind, JsonSchema>> = {
 };
 
 /**
- * How a field of an operation is asked for. What a text of it must look like, and bounds that no one meets, are checked by the
+ * How a field of an operation is asked for. What a text of it must look like, and bounds that aren't met in practice, are checked by the
  * operation.
  */
 function fieldSchema(name: string, { kind, label, among, from, to, usual }: Field): JsonSchema {

@@ -99,7 +99,7 @@ export interface ContractInterface {
   encodeCall(asked: string, args?: AbiArguments): Hex;
   /** Creation code with the constructor's arguments behind it. */
   encodeDeploy(bytecode: string, args?: AbiArguments): Hex;
-  /** What call data asks for; undefined where it is a call of no function here: anyone may send any data. Never throws. */
+  /** What call data asks for; undefined where it is a call of no function here: any data may be sent. Never throws. */
   decodeCall(data: Hex): DecodedCall | undefined;
   /** @throws ChainError kind `decode` when the output is not what the function returns. */
   decodeOutput(asked: string, output: Hex): DecodedValue[];
@@ -303,7 +303,7 @@ export function functionsNamed({ functions }: Pick<ContractInterface, "functions
   return functions.filter((item) => (signature ? item.signature === signature : item.name === wanted));
 }
 
-/** Of several functions those that take so many arguments, or arguments of these names; undefined: no one knows the arguments. */
+/** Of several functions those that take so many arguments, or arguments of these names; undefined: the arguments aren't known. */
 export const functionsTaking = (
   named: readonly AbiFunction[],
   args: AbiArguments | undefined,

@@ -15,7 +15,7 @@ export interface ChainKind {
 
 /**
  * What a chain is that the generator of a release makes, where nothing else is said.
- * @param nodeVersion the release that is imitated: the newest known one where no one names one
+ * @param nodeVersion the release that is imitated: the newest known one where none is named
  */
 export function usualChain(nodeVersion = newestRelease): ChainKind {
   const { compatibilityVersion, executorVersion } = newChainOf(

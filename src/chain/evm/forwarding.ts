@@ -26,7 +26,7 @@ type Followed =
 
 const limits = { steps: 50_000, paths: 64, stack: 1024 } as const;
 
-/** Whom code sees as its caller, and as itself: no one whom it may know. */
+/** What code sees as its caller, and as itself: addresses that it can't know. */
 const [anyone, itself] = [addressMask / 3n, addressMask / 5n];
 
 interface Path {

@@ -33,7 +33,7 @@ export interface Frame {
   payload: Uint8Array;
 }
 
-/** 32 hex digits that no one has yet: ties an answer to its request, or names a subscription. */
+/** 32 hex digits that are new: ties an answer to its request, or names a subscription. */
 export const freshSeq = (): string => bytesToHexDigits(crypto.getRandomValues(new Uint8Array(16)));
 
 const headBytes = 10;

@@ -131,7 +131,7 @@ export class HealthMemory {
 
   /**
    * A look with what earlier ones say of it: for how long transactions have waited, since when something is wrong, and whether the
-   * leader is still being changed. A node that was started again may say for long that it waits for a leader, while no one sends anything:
+   * leader is still being changed. A node that was started again may say for long that it waits for a leader, while nothing is sent:
    * a change that doesn't go on is none.
    */
   follow(look: GroupHealth, nowMs: number): GroupHealth {

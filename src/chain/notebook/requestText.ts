@@ -306,7 +306,7 @@ export function readCell(text: string, nouns: readonly string[] = []): CellReque
   });
 }
 
-/** A line of a cell while it is written: what it asks for, or why no one could say. */
+/** A line of a cell while it is written: what it asks for, or why that can't be told. */
 export interface WrittenLine {
   /** From 0. */
   readonly line: number;

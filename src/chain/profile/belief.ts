@@ -25,7 +25,7 @@ export interface TellingGroup {
   genesisContent(): Promise<Hex>;
 }
 
-/** What a config.genesis says; undefined where it says what no one can mean. */
+/** What a config.genesis says; undefined where it says what can't be meant. */
 export function statedGenesis(facts: GenesisFacts): StatedGenesis | undefined {
   try {
     const hash = genesisHash(cryptoSuite(facts.sm ? "sm" : "standard"), facts);
@@ -39,7 +39,7 @@ export function statedGenesis(facts: GenesisFacts): StatedGenesis | undefined {
     };
     return { facts, trust };
   } catch (error) {
-    // the same sealer twice: nodes start with it, and no one can say what it means
+    // the same sealer twice: nodes start with it, and what it means isn't known
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -78,7 +78,7 @@ async function signedChild({ session }: TellingGroup, trust: ChainTrust, parent:
     const { links } = headerLinks(session.suite, block, trust);
     return links.every(({ state }) => state === "proven") && block.parentInfo[0]?.blockHash.toLowerCase() === parent;
   } catch (error) {
-    // at height 0 no one has signed anything
+    // at height 0 nothing is signed
     if (error instanceof ChainError && error.kind === "rpc") return false;
     throw error;
   }

@@ -95,9 +95,9 @@ export function withOtherAddresses(own: ConnectionProfile, given: ConnectionProf
 }
 
 /**
- * The connections of a user and of a workspace as one list, for every front. A repository lets no one sign unasked: nothing that it brings
- * widens access, takes away a pin, or replaces a connection of the user. Under a name of the user's, that one counts as it stands; the
- * workspace's may only narrow its access.
+ * The connections of a user and of a workspace as one list, for every front. A repository lets no account sign unasked: nothing that it
+ * brings widens access, takes away a pin, or replaces a connection of the user. Under a name of the user's, that one counts as it stands;
+ * the workspace's may only narrow its access.
  */
 export function mergeConnections(user: ConnectionList, workspace: ConnectionList | undefined): MergedConnections {
   const problems: unknown[] = [];

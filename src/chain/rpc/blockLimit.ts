@@ -38,7 +38,7 @@ export interface BlockInterval {
   readonly blocks: number;
 }
 
-/** Blocks that are measured; how long a measure is good; how long anyone waits for it. */
+/** Blocks that are measured; how long a measure is good; how long it is waited for. */
 const [measuredBlocks, intervalGoodForMs, measureTimeoutMs] = [100, 60_000, 2000];
 const blockIntervals = new WeakMap<
   ChainClient,

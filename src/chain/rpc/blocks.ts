@@ -42,7 +42,7 @@ export const blockSchema = v.looseObject({
 /** docs/protocol/json-rpc.md, "Blocks". */
 export type BlockHeader = v.InferOutput<typeof blockHeaderSchema>;
 
-/** Node ID of the sealer that proposed the block; undefined for block 0, which no one proposed. */
+/** Node ID of the sealer that proposed the block; undefined for block 0, which wasn't proposed. */
 export function proposerOf({
   number,
   sealer,

@@ -21,7 +21,7 @@ export function callOf({ suite, data }: Settled, abi?: ContractInterface): Decod
   return known?.decodeCall(bytesToHex(data.input));
 }
 
-/** What the bytes do, where no one declared the act. */
+/** What the bytes do, where the act wasn't declared. */
 export function callTitle(transaction: Settled, abi?: ContractInterface): string {
   const { to, input } = transaction.data;
   if (to === "") return t("Deploy a contract");

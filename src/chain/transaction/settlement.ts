@@ -165,7 +165,7 @@ class Search {
     const look = answer === "dropped" ? () => this.#afterDrop() : () => this.#look();
     const settled = await waitUntil(look, { stepMs: pollMs, limitMs: this.#waitMs, signal });
     if (settled) return settled;
-    // Where no one could be asked, another node may have put it into a block meanwhile.
+    // Where no node could be asked, another node may have put it into a block meanwhile.
     if (answer === "dropped" && this.#looks > 0 && !signal?.aborted) return this.#expired("dropped");
     // That no endpoint has a receipt doesn't make the nonce another's: these very bytes may wait in a pool that wasn't asked.
     const isNonce = answer === "nonceUsed" && this.#reason === "transactionUnknown";

@@ -50,7 +50,7 @@ function assertSignable(data: TransactionData): void {
 }
 
 /**
- * Settles a transaction's bytes: no one else has a hand on them.
+ * Settles a transaction's bytes: nothing else changes them.
  * @throws ChainError kind `usage`, code `badRecipient` or `badTransactionField`.
  */
 export function unsignedTransaction(suite: CryptoSuite, init: TransactionDataInit): UnsignedTransaction {

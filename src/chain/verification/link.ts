@@ -13,7 +13,7 @@ export type LinkName =
   | "members"
   /**
    * The sender, whose signature over that hash came with the answer. Part of the chain only where the hash covers that signature (Ethereum
-   * transactions), or where it is wrong: else anyone can sign the same hash with a key of his own, and it stands in `Verdict.apart`.
+   * transactions), or where it is wrong: else every key can sign the same hash, and it stands in `Verdict.apart`.
    */
   | "sender"
   /** The Merkle path starts at that hash: its place in the block. */

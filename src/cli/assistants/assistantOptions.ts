@@ -101,8 +101,8 @@ const min = (one: Access, other: Access): Access =>
   accesses[Math.min(accesses.indexOf(one), accesses.indexOf(other))] ?? "readOnly";
 
 /**
- * Whom to ask is decided by what the person typed alone: with a development account, whose key everybody has and which signs only on this
- * machine, no one is asked unless they say so. A connection by name gives no more than its access, and `full` only where it is typed, too.
+ * Whether to ask is decided by what the person typed alone: with a development account, whose key is public and which signs only on this
+ * machine, only where that says so. A connection by name gives no more than its access, and `full` only where it is typed, too.
  */
 function permitOf(
   keyFile: string | undefined,

@@ -71,7 +71,7 @@ const verified: ReportedCommand = {
   }),
 };
 
-/** What the log says of itself, for the one who reads it: any of it may have been written by anyone. */
+/** What the log says of itself, for the one who reads it: any of it may come from outside. */
 const messageOf = (value: unknown): string => (value === undefined ? "" : unmistakableLine(String(value)));
 const part = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;

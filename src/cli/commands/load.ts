@@ -25,7 +25,7 @@ import { terminalQuestion } from "../output/terminalQuestion";
 
 /**
  * Whether every foreign host was named: by `--yes-i-may-load`, or typed at the terminal now.
- * @param ask shows a question and gives what was typed; undefined when no one is there
+ * @param ask shows a question and gives what was typed; undefined when no person is there
  */
 export async function mayLoad(
   hosts: readonly string[],

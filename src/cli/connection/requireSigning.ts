@@ -50,7 +50,7 @@ export function requireOwnKey(keyFile: string, connection: Connection): void {
 export type KeyUse = "signs" | "asksAs" | "none";
 
 /**
- * The key file of `--key`, else that of the environment. The latter keeps no one from reading: where it may not sign, it is left out.
+ * The key file of `--key`, else that of the environment. The latter forbids no reading: where it may not sign, it is left out.
  * @throws as `requireOwnKey`
  */
 export function ownKeyOf(key: string | undefined, connection: Connection, use: KeyUse): string | undefined {

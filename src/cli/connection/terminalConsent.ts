@@ -33,7 +33,7 @@ function replyTo(typed: string, { confirm, more }: QuestionForm): Reply {
 
 /**
  * Asks at the terminal, page by page.
- * @param shows whether a person reads along where no one can be asked
+ * @param shows whether a person reads along where no person can be asked
  */
 export const terminalAsk =
   (question: Question | undefined, shows: boolean, then: AfterConsent = "sends"): Ask =>

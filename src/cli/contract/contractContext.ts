@@ -33,7 +33,7 @@ interface SigningOptions extends PasswordSource {
 /** What an account is of: a chain, or bytes for one. */
 type OfSuite = Pick<ChainSession, "suite">;
 
-/** The first accounts of embedded chains: everyone has their keys. */
+/** The first accounts of embedded chains: their keys are public. */
 async function devAccounts({ suite }: OfSuite, count?: number) {
   const { devChainSettings } = await import("../../devchain/settings/options");
   const { seededAccounts } = await import("../../devchain/keys/seededKeys");
@@ -59,7 +59,7 @@ const isDevAccount = async (session: ChainSession, { address }: Signer): Promise
 
 /**
  * Whether nothing is at stake: an embedded chain of this machine, and a development account. Any process can say that it is such a chain;
- * of these accounts everyone has the keys, so that it gets no signature that it couldn't make.
+ * the keys of these accounts are public, so that it gets no signature that it couldn't make.
  * @param signers those whose keys the person named
  */
 export async function nothingAtStake(

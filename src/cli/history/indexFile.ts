@@ -9,7 +9,7 @@ import { WrongCommandLine } from "../options/commandLine";
 const ending = ".history.db";
 const maxNamed = 5;
 
-/** Where the index of a group goes that no one names: in this folder, by the group's name. */
+/** Where the index of a group goes by default: in this folder, by the group's name. */
 export function usualIndexFile(chainId: string, groupId: string): string {
   const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 60);
   return `${plain(chainId)}-${plain(groupId)}${ending}`;

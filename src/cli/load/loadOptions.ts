@@ -16,7 +16,7 @@ import type { Usage } from "../output/usageText";
 import { readTemplates } from "./argumentTemplate";
 import { type OwnContract, type WorkloadName, workloadNames } from "./workloads";
 
-/** What a number can be, and what it is when no one says. */
+/** What a number can be, and its default. */
 const limits = {
   count: { default: 1000, max: 1_000_000 },
   time: { default: 60, max: 3600 },

@@ -98,10 +98,10 @@ const exitCodes = { success: 0, failure: 1, unknown: 3 } as const;
 export const answerExitCode = (holds: boolean | "unknown" | undefined): number =>
   exitCodes[holds === "unknown" ? holds : holds === false ? "failure" : "success"];
 
-/** With what a dry run ends: 0 where it would work, 1 where it wouldn't, 3 where no one can tell without doing it. */
+/** With what a dry run ends: 0 where it would work, 1 where it wouldn't, 3 where that can't be told without doing it. */
 export const dryRunExitCode = (shown: ShownPreview): number => exitCodes[expectedOutcome(shown)];
 
-/** The preview for a terminal, a line for each thing: what speaks against it first, and what is anyone's words in a frame. */
+/** The preview for a terminal, a line for each thing: what speaks against it first, and texts from outside in a frame. */
 export async function previewLines(
   { preview, tried }: ShownPreview,
   session: ChainSession,

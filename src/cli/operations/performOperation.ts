@@ -74,7 +74,7 @@ export interface OperationRun {
   readonly known: Pick<OperationContext, "trust" | "services" | "abiOf" | "addressOf">;
   /** Where it is written down what was signed; undefined where the person keeps no log. */
   readonly audit: SigningAudit | undefined;
-  /** Undefined where there is no one to ask. */
+  /** Undefined where there is no person to ask. */
   readonly question: Question | undefined;
   /** Waits for a block behind this one; undefined where nothing is followed. */
   readonly nextBlock?: ((height: number) => Promise<void>) | undefined;

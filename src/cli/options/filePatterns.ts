@@ -3,7 +3,7 @@ import path, { join } from "node:path";
 import { glob } from "tinyglobby";
 import { withSlashes } from "../../text/pathBelow";
 
-/** Whether a search goes through links: on Windows it would look at whatever computer they lead to before anyone could judge them. */
+/** Whether a search goes through links: on Windows it would look at whatever computer they lead to before they could be judged. */
 export const followedInGlobs = { followSymbolicLinks: process.platform !== "win32" } as const;
 
 /** What makes a word a pattern. */

@@ -20,7 +20,7 @@ export async function typedLine(terminal: Interface, words: string): Promise<str
   return Promise.race([typed, ended]);
 }
 
-/** Asks at the terminal; undefined where no one sits there. */
+/** Asks at the terminal; undefined where no person sits there. */
 export function terminalQuestion(): Question | undefined {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   return async (words) => {
@@ -59,7 +59,7 @@ export async function printPaged(lines: readonly string[]): Promise<void> {
 /**
  * Asks before files or programs of nodes are changed; `--yes` is the answer where it was given beforehand.
  * @param lines what is changed, shown before the question
- * @throws WrongInput `consentNeeded` where no one can be asked, `declined`
+ * @throws WrongInput `consentNeeded` where no person can be asked, `declined`
  */
 export async function requireYes(lines: readonly string[], yes: boolean): Promise<void> {
   if (yes) return;

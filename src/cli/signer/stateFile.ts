@@ -51,7 +51,7 @@ export async function openState(path: string, people: readonly string[]): Promis
     const save = (state: StoredState): Promise<void> => writeWholeFile(file, JSON.stringify(state), 0o600);
     const given = await stored(file);
     const state = new SignerState({ save }, given, people);
-    // What can't be written is found out before anyone asks.
+    // What can't be written is found out before the first request.
     if (!given) await save({ version: 1, approvals: {}, day: "", counts: {} });
     return { state, close };
   } catch (error) {

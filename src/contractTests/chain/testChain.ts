@@ -36,7 +36,7 @@ const firstTimestampMs = 1_700_000_000_000;
 export const testSender = "1804c8ab1f12e6bbf3894d4083f33e07309d1f38";
 /** What a test contract has to spend. */
 const testBalance = 0xffff_ffff_ffff_ffff_ffff_ffffn;
-/** The address of no one. */
+/** The zero address. */
 export const noAddress = zeroAddress.slice(2);
 
 /** What is looked at of a function in an ABI. */
@@ -45,7 +45,7 @@ interface AbiAnswer {
   readonly outputs?: readonly { readonly components?: readonly { readonly name?: string }[] }[];
 }
 
-/** Rules under which no one pays for gas. */
+/** Rules under which gas costs nothing. */
 const free = (rules: ChainRules): ChainRules => ({ ...rules, gasPrice: "0x0" });
 
 /** Who sends tests may make contracts, whatever the chain's policy is: tests are no contracts of that chain. */
@@ -129,7 +129,7 @@ export class TestChain implements CheatContext {
     this.#executor.timeSlice.client = client;
   }
 
-  /** Whether no one wants more of what runs here. */
+  /** Whether what runs here was cancelled. */
   get gone(): boolean {
     return this.#executor.timeSlice.client?.gone === true;
   }
@@ -202,7 +202,7 @@ export class TestChain implements CheatContext {
     return this.#start?.timestampMs ?? firstTimestampMs;
   }
 
-  /** Rules of a block, counted from the first of the tests. On a copy of a chain no one pays for gas: those who test have nothing there. */
+  /** Rules of a block, counted from the first of the tests. On a copy of a chain gas costs nothing: those who test have nothing there. */
   rules(number: number): ChainRules {
     const rules = readChainRules(this.store, this.#before + number);
     if (!this.#start || rules.gasPrice === "0x0") return rules;
@@ -244,7 +244,7 @@ export class TestChain implements CheatContext {
     return contract !== undefined && (contract.sourceName === this.testSource || isTestSource(contract.sourceName));
   }
 
-  /** Gives anyone who wants to know where to note what runs of code. */
+  /** Gives its reader where to note what runs of code. */
   watchCode(visits: (code: Uint8Array) => Visits | undefined): void {
     this.#visits = visits;
     this.#evm().visits = visits;

@@ -6,7 +6,7 @@ export const endings = {
 
 /**
  * A cheat code refuses, or an assertion does not hold: the test sees a revert with these words. It has no stack: that would be ours, which
- * no one is told, and a test that rejects its values throws some thousand of these a second.
+ * the error isn't shown, and a test that rejects its values throws some thousand of these a second.
  */
 export class CheatError extends Error {
   override readonly name = "CheatError";

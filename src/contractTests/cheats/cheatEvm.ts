@@ -58,7 +58,7 @@ const nothing = new Uint8Array(0);
 const dummyAnswer = new Uint8Array(8192);
 const dummyAddress = "1".padStart(40, "0");
 
-/** The chain's EVM with an ear for the cheat codes of tests. It is in no chain that anyone can reach. */
+/** The chain's EVM with an ear for the cheat codes of tests. It is in no chain that can be reached. */
 export class CheatEvm extends FiscoEvm {
   handler: CheatHandler | undefined;
   listener: CheatListener | undefined;

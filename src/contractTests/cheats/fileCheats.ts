@@ -14,7 +14,7 @@ const maxEntries = 10_000;
 const isOutside = (root: string, path: string): boolean =>
   path !== root && pathBelow(root, path, nodePath) === undefined;
 
-/** Whether a link leads out of the project, to what is there or not: anyone who wrote the project learns neither. */
+/** Whether a link leads out of the project, to what is there or not: the project's authors learn neither. */
 function leadsOut(root: string, at: NamedPath): boolean {
   try {
     lookNow.link(at);

@@ -23,7 +23,7 @@ function noteAccess(state: TestState, address: string, slot: string, write: bool
 const randomSlot = (seed: string, address: string, slot: string): bigint =>
   numberOfBytes(new Uint8Array(createHash("sha256").update(`${seed}\n${address}\n${slot}`).digest()));
 
-/** What stands in a slot of an account whose storage is arbitrary, where no one has written to it. */
+/** What stands in a slot of an account whose storage is arbitrary, that wasn't written to. */
 export function arbitrarySlot(state: TestState, seed: string, address: string, slot: string): bigint | undefined {
   const arbitrary = state.arbitrary.get(address);
   return arbitrary && !arbitrary.has(slot) ? randomSlot(seed, address, slot) : undefined;

@@ -78,7 +78,7 @@ function kindOf(name: string, parameters: number): TestKind | undefined {
 
 const placeOf = (found: Declaration | undefined) => found && { source: found.source, start: nameStartOf(found.node) };
 
-/** A test function before anyone has said how often it runs. */
+/** A test function before it is settled how often it runs. */
 interface FoundTest extends Omit<TestFunction, "fuzz" | "invariant" | "internalReverts"> {
   /** What its comment says of that. */
   readonly settings: CommentSettings;
@@ -90,7 +90,7 @@ export interface FoundContract extends Omit<TestContract, "tests" | "block"> {
   readonly tests: readonly FoundTest[];
 }
 
-/** No one deploys a contract that wants arguments: it helps tests, whatever its functions are called. */
+/** A contract that wants arguments isn't deployed: it helps tests, whatever its functions are called. */
 const takesArguments = ({ abi }: CompiledContract): boolean =>
   (abi as readonly { readonly type?: string; readonly inputs?: readonly unknown[] }[]).some(
     ({ type, inputs = [] }) => type === "constructor" && inputs.length > 0,

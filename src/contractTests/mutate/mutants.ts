@@ -149,7 +149,7 @@ class SourceReader {
  * The mutants of a project's own sources, in the order of files and lines; tests, scripts and what is another's are left alone.
  * @param compiled with the syntax trees
  * @param modules the same, as tests know them
- * @param testFiles absolute paths of further files that no one changes
+ * @param testFiles absolute paths of further files that aren't changed
  */
 export function mutantsOf(
   compiled: readonly CompiledProject[],

@@ -31,7 +31,7 @@ interface TestRunOptions {
   readonly failureFolder?: string | undefined;
 }
 
-/** How long a test may take where no one says: far longer than any useful one, and an end to one that has none. */
+/** How long a test may take by default: far longer than any useful one, and an end to one that has none. */
 export const usualLimitMs = 300_000;
 
 /** How many processes run the tests of an editor or an assistant. */
@@ -127,7 +127,7 @@ class OpenItems {
     this.#all = items.reduce((sum, item) => sum + costOf(item), 0);
   }
 
-  /** How many no one has begun. */
+  /** How many haven't begun. */
   get count(): number {
     return this.#items.length;
   }

@@ -51,7 +51,7 @@ function mapOf(artifact: Artifact, making: boolean): SourceMap {
   return map;
 }
 
-/** What to call an address that no one named. */
+/** What to call an address without a name. */
 function nameOf(address: string): string {
   return address === "" ? "contract" : (precompiledAt(`0x${address}`) ?? `0x${address}`);
 }

@@ -196,7 +196,7 @@ export class ContractRun {
     return (calls ?? []) as Uint8Array[];
   }
 
-  /** Back to the state that `setUp` left. @throws WorkStopped where no one wants more of this test. */
+  /** Back to the state that `setUp` left. @throws WorkStopped where this test was cancelled. */
   goBack(): void {
     if (this.context.gone) throw new WorkStopped();
     this.context.store.revert(this.#checkpoint);

@@ -4,7 +4,7 @@ import { fillFromDigits, hexDigits, latin1Text } from "./binaryText";
 export type Hex = `0x${string}`;
 /** `0x` followed by the 40 hex digits of an account or contract. */
 export type Address = `0x${string}`;
-/** No one: what a chain says where there is no account or contract. */
+/** The zero address: what a chain says where there is no account or contract. */
 export const zeroAddress: Address = `0x${"0".repeat(40)}`;
 /** No block or transaction. */
 export const zeroHash: Hex = `0x${"0".repeat(64)}`;

@@ -27,7 +27,7 @@ function signatureOf({ suite, privateKey }: CurveKey, message: Uint8Array): Uint
 }
 
 /**
- * A certificate that the key issues to itself. No one's identity: PKCS#12 readers take the account's public key from it.
+ * A certificate that the key issues to itself. It is no identity: PKCS#12 readers take the account's public key from it.
  */
 export function certificateOf(key: CurveKey): Node {
   const algorithm = (): Node => sequence(objectId(signatureIds[key.suite]));

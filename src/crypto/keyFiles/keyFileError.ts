@@ -12,7 +12,7 @@ type KeyFileErrorCode =
   | "noPrivateKey"
   | "keyOutOfRange";
 
-/** What happened and what to do next, one sentence each; anyone who shows them translates them. */
+/** What happened and what to do next, one sentence each; translated where they are shown. */
 const sentences: Record<KeyFileErrorCode, { message: LocalizableText; advice: LocalizableText }> = {
   unknownFormat: {
     message: text("This isn't a key file of a known format."),

@@ -27,7 +27,7 @@ function keyHolder(text: string): { readonly holder: JsonObject; readonly key: s
   return first && keys.every(({ key }) => plain(key) === plain(first.key)) ? first : undefined;
 }
 
-/** Whether a JSON text holds one private key that anyone can read, such as `admin_key.json`. */
+/** Whether a JSON text holds one private key without a passphrase, such as `admin_key.json`. */
 export const hasOpenKey = (text: string): boolean => keyHolder(text) !== undefined;
 
 /**

@@ -58,7 +58,7 @@ export class OnlyDebugProtocol extends Transform {
 
 /**
  * Where a server listens that pages and other users of the machine can't reach: a socket in a folder of this user alone, a pipe whose name
- * no one knows.
+ * isn't known.
  */
 function privateAddress(): { readonly path: string; readonly forget: () => void } {
   if (process.platform === "win32") {

@@ -30,7 +30,7 @@ export type EvaluationResult =
 /** Where an expression is worked out. */
 export interface EvaluationContext {
   readonly scope: FrameScope;
-  /** Undefined where no one can be asked. */
+  /** Undefined where nothing can be asked. */
   readonly calls: PointCalls | undefined;
   /** Types of parameters or results, as the sources name them. */
   typesOf(parameters: readonly AbiParameter[]): readonly SolidityType[];

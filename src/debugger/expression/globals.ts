@@ -16,7 +16,7 @@ import {
   word,
 } from "./evaluation";
 
-/** Runs opcodes that leave a word on the stack, where execution stands. @throws NotAvailable where no one can be asked. */
+/** Runs opcodes that leave a word on the stack, where execution stands. @throws NotAvailable where nothing can be asked. */
 export async function askedWord({ calls }: EvaluationContext, opcodes: string): Promise<bigint> {
   // PUSH1 0 MSTORE, then PUSH1 32 PUSH1 0 RETURN
   const answer = await calls?.run(`0x${opcodes}60005260206000f3`);

@@ -19,7 +19,7 @@ export interface ShownValue {
   readonly parts?: readonly ShownValue[];
   /** Items that are there and not among the parts. */
   readonly partsLeft?: number;
-  /** Of a mapping: others may be there whose keys no one here knows. */
+  /** Of a mapping: others may be there whose keys aren't known here. */
   readonly isMapping?: boolean;
 }
 

@@ -11,7 +11,7 @@ interface PlacedLibraries {
   readonly code: Record<string, string>;
 }
 
-/** No one has a contract there. */
+/** There is no contract at this address. */
 const firstLibrary = 0x11b0_0000_0000_0000_0000n << 80n;
 
 /** Creation code with the addresses of libraries in it. @throws ChainError usage `unlinkedBytecode` */

@@ -30,7 +30,7 @@ export interface PointCalls {
   run(code: string): Promise<PointAnswer>;
 }
 
-/** Where code of our own runs: no one has this address. */
+/** Where code of our own runs: no account has this address. */
 const runner = `0x${"c0debacc".padStart(40, "0")}`;
 
 /** Overloads of a name that others can call. */

@@ -32,7 +32,7 @@ export interface PlayedFrame {
   waiting: boolean;
 }
 
-/** Anyone who wants to know what happens while it is played. */
+/** Listens to what happens while it is played. */
 export interface PlayListener {
   enter(frame: number): void;
   leave(frame: number): void;
@@ -52,7 +52,7 @@ export interface PlayerState {
 
 const maxMemory = 64 * 1024 * 1024;
 
-/** A word as a place in memory or data; beyond what anyone can pay for, that bound. */
+/** A word as a place in memory or data; beyond what gas can pay for, that bound. */
 const small = (word: bigint | undefined): number =>
   word === undefined || word > 0xffffffffn ? 0xffffffff : Number(word);
 

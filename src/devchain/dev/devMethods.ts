@@ -34,7 +34,7 @@ function amount(value: unknown): bigint {
   throw invalidParams("an amount is a number, decimal text or 0x hex text");
 }
 
-/** A transaction that no one signed, in the sender's name. */
+/** A transaction without a signature, in the sender's name. */
 async function sendAs(network: Network, group: Group, request: WireObject): Promise<unknown> {
   const { from, to, data, value, abi } = request as Record<"from" | "to" | "data" | "value" | "abi", unknown>;
   const sender = address(from);

@@ -47,7 +47,7 @@ export interface ExecutableTransaction {
   readonly value: bigint;
   /** A call of the classic executor, which lets no contract write. */
   readonly isStatic?: boolean;
-  /** A question that no one pays for, on chains where a transaction's limit counts. */
+  /** A call that isn't paid for, on chains where a transaction's limit counts. */
   readonly isCall?: boolean;
   /** An Ethereum transaction: addresses follow sender and nonce. */
   readonly ethereumNonce: bigint | undefined;

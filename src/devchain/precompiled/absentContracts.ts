@@ -81,7 +81,7 @@ export const zkpContract: PrecompiledCode = {
 
 const nothing = new Uint8Array(0);
 
-/** 0x5200–0x527f: sorts numbers to keep a processor busy. No one sees the numbers, so they are not sorted here. */
+/** 0x5200–0x527f: sorts numbers to keep a processor busy. The numbers aren't seen, so they are not sorted here. */
 const cpuHeavyContract: PrecompiledCode = {
   name: "CpuHeavyPrecompiled",
   functions: [],

@@ -20,7 +20,7 @@ export interface CheckedMessage {
   readonly isCreate: boolean;
   /** The transaction itself, not a message inside it. */
   readonly isTopLevel: boolean;
-  /** Runs another contract's code in the caller's place: no one is asked. */
+  /** Runs another contract's code in the caller's place: permissions aren't asked. */
   readonly isDelegate: boolean;
 }
 

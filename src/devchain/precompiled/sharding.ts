@@ -13,7 +13,7 @@ const withoutPrefix = (address: string): string => address.replace(/^0x/, "");
 /** A contract that another one made is where that one is, now and later. */
 const inherited = "inherent:";
 
-/** Rows that anyone may write can lead in a circle: there is no shard. */
+/** Rows that every account may write can lead in a circle: there is no shard. */
 function shardOf(host: PrecompiledHost, address: string): string {
   const seen = new Set<string>();
   let found = host.storage.get(shardTable, address) ?? "";

@@ -291,7 +291,7 @@ function readHostName(name: string): string {
 
 /**
  * An origin as browsers write it: http and https without default port, also of a browser's extension. `null`, which every sandboxed page
- * has, is no one's.
+ * has, has no owner.
  * @throws ChainError `badOption` for anything else.
  */
 function readOrigin(text: string): string {

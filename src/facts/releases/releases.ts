@@ -10,7 +10,7 @@ export const releases: readonly ReleaseFacts[] = [...releasesTo3164, release3170
 
 const published = releases.filter((release) => release.published);
 
-/** The newest published release that is known here; assumed when no one says which one runs. */
+/** The newest published release that is known here; assumed where the running one isn't known. */
 export const newestRelease: string = (published.at(-1) as ReleaseFacts).version;
 
 /** The facts of exactly this release; undefined for one that is not known. */
@@ -25,12 +25,12 @@ export function checkedAs(version: string): string {
   return (published.findLast((release) => atLeast(version, release.version)) ?? oldest).version;
 }
 
-/** The release whose rules count for the files of a node: the newest known one for one that is newer, or that no one named. */
+/** The release whose rules count for the files of a node: the newest known one for one that is newer, or that isn't named. */
 export function judgedAs(named: string | undefined): string {
   return named === undefined || !atLeast(newestRelease, named) ? newestRelease : named;
 }
 
-/** A release as people read it: one that isn't known, or that no one named, says as which it is checked. */
+/** A release as people read it: one that isn't known, or that isn't named, says as which it is checked. */
 export function releaseText(named: string | undefined): LocalizableText {
   if (named === undefined) return text("unknown, checked as {0}", newestRelease);
   if (isKnownRelease(named) || !atLeast(named, "3.0.0")) return { text: named, args: [] };

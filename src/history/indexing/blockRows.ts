@@ -16,7 +16,7 @@ import type { RowSet } from "./rowSet";
 export interface WholeBlock {
   /** Header and hashes. */
   readonly block: Block<"hashes">;
-  /** In the block's order; undefined where no one has it any more. */
+  /** In the block's order; undefined where it isn't kept any more. */
   readonly transactions: readonly (ChainTransaction | undefined)[];
   readonly receipts: readonly (TransactionReceipt | undefined)[];
   readonly bodies: "node" | "archive" | "missing";

@@ -155,7 +155,7 @@ function codeOf(signatureOutputs: readonly { readonly type: string }[], output: 
 /** A node may say anything at any length. */
 const maxMessageLength = 1000;
 
-/** Why a transaction failed, in the contract's words, else the node's; null where no one says. */
+/** Why a transaction failed, in the contract's words, else the node's; null without either. */
 function reasonOf({ status, output, message }: CallFacts, known: MemberReader | undefined): string | null {
   if (status === null || status === 0) return null;
   const failureOutput = outputOfFailure(status, output);

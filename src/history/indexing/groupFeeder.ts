@@ -19,7 +19,7 @@ import { identityOf } from "./openedIndex";
 import { RowSet } from "./rowSet";
 import { whilePassing } from "./whilePassing";
 
-/** Events with the time of their block: where rows go that no one joins with others. */
+/** Events with the time of their block: for rows that aren't joined with others. */
 const timedLogsTable: Table = { ...logsTable, columns: [...logsTable.columns, { name: "time", type: "time" }] };
 
 const streamed: ReadonlySet<string> = new Set(
@@ -31,7 +31,7 @@ const isStreamed = (table: Table): boolean => isDecoded(table) || streamed.has(t
 
 const pollMs = 1000;
 
-/** What a registry of contracts writes where no one keeps it: a sink isn't asked for it again. */
+/** What a registry of contracts writes where it isn't kept: a sink isn't asked for it again. */
 const nowhere: StoreTransaction = {
   execute: async () => undefined,
   rows: async () => [],

@@ -27,7 +27,7 @@ export interface IndexProgress {
   readonly blocks: number;
   readonly transactions: number;
   readonly events: number;
-  /** Blocks whose transactions no one had. */
+  /** Blocks whose transactions no node had. */
   readonly missing: number;
   /** Functions and events that got no table. */
   readonly refusedTables: number;

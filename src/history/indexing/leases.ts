@@ -74,7 +74,7 @@ export async function absorb(
   return { low: first, high: last };
 }
 
-/** Takes a range: one that no one fills any more, else a new one. `busy` where others fill what is left, `none` where nothing is. */
+/** Takes a range: one that isn't filled any more, else a new one. `busy` where others fill what is left, `none` where nothing is. */
 export async function takeLease(
   transaction: StoreTransaction,
   dialect: Pick<Dialect, "nowMs">,
@@ -110,7 +110,7 @@ export async function takeLease(
 }
 
 /**
- * Whether a range is still this writer's, as far as it knows it; then no one else takes it until the transaction ends, and it is written
+ * Whether a range is still this writer's, as far as it knows it; then no other takes it until the transaction ends, and it is written
  * that its blocks below `next` are there.
  */
 export async function advance(

@@ -54,7 +54,7 @@ export class RangeWriter {
   }
 
   /**
-   * Fills ranges until no block is left that no one has.
+   * Fills ranges until no block is missing.
    * @throws ChainError usage `historyForked`, what the store and requests throw
    */
   async run(): Promise<void> {

@@ -101,7 +101,7 @@ function lastObserved(queries: SqliteQueries): number | undefined {
   return typeof last === "number" ? last : undefined;
 }
 
-/** Pool, view changes, lag and first sight over a range; nothing where no one observed. */
+/** Pool, view changes, lag and first sight over a range; nothing where there was no observer. */
 function observedCharts(queries: SqliteQueries, range: ChartRangeChoice): Partial<ObservedCharts> {
   if (!isObserved(queries)) return {};
   // indexers of one group may ask different nodes, all of which see the same change of view

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { clientError } from "../../errors/clientError";
 import { isLoopback } from "../../text/loopback";
 
-/** Where a database is, and as whom it is asked. Address, user and password are no one else's to know: `label` alone is shown. */
+/** Where a database is, and as whom it is asked. Address, user and password are secrets: `label` alone is shown. */
 export interface DatabaseTarget {
   readonly engine: "postgres" | "mysql";
   readonly host: string;

@@ -5,7 +5,7 @@ import { decoded, rootCertificate } from "../servers/databaseTarget";
 /** The sinks that there are, by the word that an address of one begins with. */
 type SinkKind = "kafka" | "clickhouse" | "parquet";
 
-/** Where rows go. Address, user and password are no one else's to know: `label` alone is shown. */
+/** Where rows go. Address, user and password are secrets: `label` alone is shown. */
 export interface SinkTarget {
   readonly kind: SinkKind;
   /** `host:port` of Kafka's brokers; of ClickHouse the one. */

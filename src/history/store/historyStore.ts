@@ -39,7 +39,7 @@ export interface HistoryStore {
    */
   write<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result>;
   /**
-   * The same beside others who write so: no one does who writes alone, and what two of them change at once they settle by the rows. It
+   * The same beside others who write so: a single writer doesn't, and what two of them change at once they settle by the rows. It
    * makes no tables.
    */
   writeBeside<Result>(work: (transaction: StoreTransaction) => Promise<Result>): Promise<Result>;

@@ -128,7 +128,7 @@ function keyItems(place: CursorPosition, block: IniBlock): CompletionItem[] {
   return items;
 }
 
-/** Behind a longer ID the cursor stands where no one sees what was completed: the editor goes back to the beginning of the line. */
+/** Behind a longer ID the cursor stands where the completion isn't seen: the editor goes back to the beginning of the line. */
 const widestShown = 100;
 const revealLineStart = "chainside.revealLineStart" satisfies EditorCommand;
 

@@ -6,7 +6,7 @@ import { identityInLine } from "../documents/identityInLine";
 import { columns } from "../documents/protocolRanges";
 import type { ServerState } from "../documents/serverState";
 
-/** An outline of more entries helps no one and costs each keystroke. */
+/** An outline of more entries doesn't help and costs each keystroke. */
 const limit = 5000;
 
 function outline(state: ServerState, ini: IniDocument): DocumentSymbol[] {

@@ -23,7 +23,7 @@ function hints(state: ServerState, { ini }: OpenDocument, from: number, to: numb
   return found;
 }
 
-/** Before each ID that is known, whose it is: `node2 · sealer`. Behind it no one would see: an ID has up to 512 digits. */
+/** Before each ID that is known, whose it is: `node2 · sealer`. Behind it they wouldn't be seen: an ID has up to 512 digits. */
 export function registerInlayHints(state: ServerState): ServerCapabilities {
   const { connection } = state;
   answerHints(connection, ({ textDocument, range }) => {

@@ -260,7 +260,7 @@ export class ServedLanguage {
     return t("The language server stopped while reading this file.");
   }
 
-  /** What it looked at last is what it ended over, as far as anyone can tell. */
+  /** What it looked at last is what it ended over, as far as it can be told. */
   #blame(how: string): void {
     const { uri, version } = this.#last;
     const document = this.around.documents.get(uri);

@@ -12,7 +12,7 @@ import { refused } from "../documents/answers";
 import { offsetAt, positionAt } from "../documents/textChanges";
 import type { OpenScenario, OpenScenarios, WorkspaceContext } from "./workspaceContext";
 
-/** Given by every run: no one can name anything else so. */
+/** Given by every run: nothing else can have this name. */
 const given: readonly string[] = [adminName, "run", "suite"];
 
 const nowhere = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };

@@ -175,7 +175,7 @@ export class NodeDirectory {
     const name = basename(path);
     if (name === "config.ini" || name === "config.genesis") await this.#readFile(path);
     else if (name === "nodes.json") {
-      // Anyone who reads it finds out whether it is still there.
+      // Its reader finds out whether it is still there.
       if (this.#folders.has(dirname(path))) this.#peerLists.add(path);
     } else if (!isPrinted(path)) {
       const folder = name === "start.sh" ? dirname(path) : dirname(dirname(path));
@@ -204,7 +204,7 @@ export class NodeDirectory {
     this.#changed();
   }
 
-  /** Who has this identity, in either case; `undefined` when no one known has. */
+  /** Who has this identity, in either case; `undefined` when no known node has. */
   owner(id: string): IdentityOwner | undefined {
     this.#owners ??= this.#indexOwners();
     return this.#owners.get(id.toLowerCase());

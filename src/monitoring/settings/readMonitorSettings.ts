@@ -86,7 +86,7 @@ class Reader {
     return items.slice(0, maxWords).flatMap((item) => this.word(item, what) ?? []);
   }
 
-  /** `{ env: NAME }` or `{ file: PATH }`: a secret that is written here would be read by everyone who reads the file. */
+  /** `{ env: NAME }` or `{ file: PATH }`: a secret that is written here would be seen by every reader of the file. */
   secret(value: YamlValue | undefined, what: string): SecretSource | undefined {
     if (!value || value.kind === "nothing") return undefined;
     const [env, file] = [member(value, "env"), member(value, "file")];

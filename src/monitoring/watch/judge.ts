@@ -211,7 +211,7 @@ export class Judge {
         missed.set(key, known);
         if (!isReached) known.by.push(endpoint);
       }
-    // one that is no sealer any more is missed by no one, where its group still names others
+    // one that is no sealer any more isn't missed, where its group still names others
     const named = new Set([...missed.values()].map(({ group }) => group));
     for (const key of this.memoryOf(rule).since.keys()) {
       const [group = "", nodeId = ""] = key.split(" ");

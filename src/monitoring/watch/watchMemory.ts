@@ -176,7 +176,7 @@ export function readAlertChange(value: unknown): AlertChange | undefined {
 
 /**
  * The end of alerts that began earlier, and whose rule is gone or another one by now: nothing would end them.
- * @param memory JSON of anyone, from which `alerts` were recalled
+ * @param memory JSON from outside, from which `alerts` were recalled
  */
 export function endedWithoutRules(
   memory: unknown,
@@ -214,7 +214,7 @@ function fill<Value>(map: Map<string, Value>, pairs: readonly (readonly [string,
 
 /**
  * Takes up what earlier looks left. What isn't as it is written here counts as nothing, as do rules that are no longer the same.
- * @param memory JSON of anyone
+ * @param memory JSON from outside
  */
 export function recall(memory: unknown, rules: readonly Rule[], { judge, alerts, observer }: Watching): void {
   const all = isWatchMemory(memory) ? memory.rules : undefined;

@@ -114,7 +114,7 @@ export class ListWalk {
     );
   }
 
-  /** Whether no one reads the entries of this list section, since the list is read from another one. */
+  /** Whether the entries of this list section aren't read, since the list is read from another one. */
   isShadowed(block: IniBlock): boolean {
     const list = this.document.kind === "config" ? block.listSection?.list : undefined;
     return list !== undefined && block.name !== this.#lists[list].section;
@@ -192,7 +192,7 @@ export class ListWalk {
     return black ? { black } : {};
   }
 
-  /** A blacklist of keys with another prefix refuses no one. */
+  /** A blacklist of keys with another prefix refuses no node. */
   #finishBlacklist(): void {
     const { header, entries } = this.#lists.black;
     if (!header || entries > 0 || (header.line.block?.keys.size ?? 0) === 0) return;

@@ -8,7 +8,7 @@ type Group = IniLine | Set<IniLine>;
 
 /**
  * Lines by something of theirs. Nearly every key has one line, and then no set is made for it; lines that share one are
- * marked, so that anyone who walks over all lines needs no look-up.
+ * marked, so that a walk over all lines needs no look-up.
  */
 export class LineIndex<Key> {
   readonly #groups = new Map<Key, Group>();

@@ -187,7 +187,7 @@ export class IniLine {
 
   /**
    * Whether the lines below it belong to it: a section, also one whose `]` is missing, whose brackets are full-width, or that begins
-   * invisibly. The node refuses such a one; to anyone who edits the file it is still the section it is meant to be.
+   * invisibly. The node refuses such a one; to a person who edits the file it is still the section it is meant to be.
    */
   get opensBlock(): boolean {
     if (this.kind === "noEquals") return this.nameEnd > this.nameStart;

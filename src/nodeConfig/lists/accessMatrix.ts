@@ -121,7 +121,7 @@ function otherTls({ document, smTls }: PreparedNode, to: PreparedNode): Connecti
   };
 }
 
-/** TLS comes first: without it no one looks at a list. */
+/** TLS comes first: without it no list is read. */
 function decide(from: PreparedNode, to: PreparedNode, now: number): ConnectionDecision | undefined {
   const { document, certificates: own, verifies } = from;
   const apart = otherTls(from, to);
@@ -132,7 +132,7 @@ function decide(from: PreparedNode, to: PreparedNode, now: number): ConnectionDe
   return identity === undefined ? undefined : decideConnection(from.lists, identity);
 }
 
-/** A node that doesn't start accepts no one. An unknown identity is taken as accepted only by a node whose whitelist is off. */
+/** A node that doesn't start accepts no peer. An unknown identity is taken as accepted only by a node whose whitelist is off. */
 function accepts(from: PreparedNode, to: PreparedNode, now: number): boolean {
   if (from.obstacle || to.obstacle) return false;
   return decide(from, to, now)?.accepted ?? !from.lists.white.enabled;
@@ -167,14 +167,14 @@ function reachNow(from: PreparedNode, to: PreparedNode): Reach | undefined {
   const has = (list: readonly string[]): boolean => list.some((id) => ids.has(id.toLowerCase()));
   if (has(from.seen.direct)) return "direct";
   if (has(from.seen.routed)) return "neighbour";
-  // No one can say that it is not among those who are not known.
+  // It may be among those that aren't known.
   return from.seen.unnamedPeers || ids.size === 0 ? undefined : "none";
 }
 
 /**
  * Who accepts whom among the nodes: for each pair what either side decides once its file is loaded, whether they then connect directly
  * (their certificates and their lists let them), reach each other through neighbours (the routing protocol is on by default, so a list
- * alone shuts no one out), or not at all, and how it is now where a running node was asked.
+ * alone shuts no node out), or not at all, and how it is now where a running node was asked.
  */
 export function accessMatrix(entries: readonly MatrixNode[], now = Date.now()): MatrixRow[] {
   const nodes = entries.map(prepare);

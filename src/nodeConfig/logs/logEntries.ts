@@ -114,7 +114,7 @@ export interface NodeLog {
 
 /**
  * One text of the logs of several nodes, by time, each line behind the name of its node. It begins where the log that was read least far
- * back begins: before that, silence of a node would only mean that no one looked. One log alone stays as it is.
+ * back begins: before that, silence of a node would only mean that there was no log. One log alone stays as it is.
  */
 export function mergedLogs(logs: readonly NodeLog[]): string {
   const [only] = logs;

@@ -93,7 +93,7 @@ function absencesOf(analysis: LogAnalysis): Absence[] {
     }
     add(Number.POSITIVE_INFINITY);
     const end = ms(node.last);
-    // others went on without it; a log that was cut ends, too, and no one misses its node
+    // others went on without it; a log that was cut ends, too, and its node isn't missed
     if (
       !ended &&
       ms(last) - end >= endsEarlyMs &&

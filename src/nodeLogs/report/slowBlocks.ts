@@ -30,7 +30,7 @@ export function figuresOf(blocks: readonly AnalyzedBlock[]): StageFigures[] {
   );
 }
 
-/** From how many milliseconds of work on a block is slow, where no one says: three times what is usual, and half a second more. */
+/** From how many milliseconds of work on a block is slow by default: three times what is usual, and half a second more. */
 export function usualSlowMs(blocks: readonly AnalyzedBlock[]): number {
   const usual = median(blocks.map(({ workMs }) => workMs)) ?? 0;
   return rounded(Math.max(usual * 3, usual + 500));

@@ -40,7 +40,7 @@ export async function accountStatusFailure(session: ChainSession, account: Addre
     : undefined;
 }
 
-/** Another status of a contract: none after abolishing. Without permissions no one can tell frozen from abolished. */
+/** Another status of a contract: none after abolishing. Without permissions frozen and abolished look alike. */
 export function contractStatusFailure(
   { authEnabled }: ChainSession,
   contract: Address,

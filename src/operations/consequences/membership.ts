@@ -15,7 +15,7 @@ async function votersOf(session: ChainSession): Promise<Voter[]> {
   return sealers.map(({ nodeID, weight }) => ({ nodeId: nodeID, weight }));
 }
 
-/** Members that the asked node does not reach, and those that are behind; no one where it does not tell. */
+/** Members that the asked node does not reach, and those that are behind; none where it does not tell. */
 async function health(session: ChainSession) {
   return readGroupHealth(session.client).catch(() => undefined);
 }

@@ -55,7 +55,7 @@ async function changingMethods(
     .slice(0, maxMethods);
 }
 
-/** Other methods of the contract that everyone could call after the step. They are known by the ABI only. */
+/** Other methods of the contract that every account could call after the step. They are known by the ABI only. */
 async function openedWarning(context: OperationContext, contract: Address, step: MethodStep): Promise<string[]> {
   const known = await changingMethods(context, contract);
   const methods = [...new Set([...(known ?? []), step.method])];

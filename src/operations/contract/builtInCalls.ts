@@ -115,7 +115,7 @@ async function operationOf(
     });
     return operation.prepare(context, given);
   } catch (error) {
-    // No operation takes such a value; what the node makes of it, no one knows.
+    // No operation takes such a value; what the node makes of it isn't known.
     if (error instanceof WrongField || (error instanceof ChainError && error.kind === "usage")) return undefined;
     throw error;
   }

@@ -68,7 +68,7 @@ async function proxyFor(context: OperationContext, given: ProxyGiven) {
 
 type ProxyDeployment = Awaited<ReturnType<typeof proxyFor>>;
 
-/** An initializer that no one called is anyone's. */
+/** An initializer that wasn't called can be called by every account. */
 function initializerFailure({ first, data }: ProxyDeployment): ChainError | undefined {
   const { initializers } = first.layout.safety;
   if (initializers.length === 0 || data !== "0x") return undefined;

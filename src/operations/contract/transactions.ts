@@ -157,7 +157,7 @@ export const functionTransaction: Signing<FunctionTransaction, TransactionReceip
 
 const selectorLength = "0x12345678".length;
 
-/** Signs and sends data that no one takes apart; a failed execution and a built-in contract's refusal under status 0 are errors. */
+/** Signs and sends data that isn't decoded; a failed execution and a built-in contract's refusal under status 0 are errors. */
 export const dataTransaction: Signing<DataTransaction, TransactionReceipt> = {
   title: ({ to }) => (to === "" ? text("Deploy Contract") : text("Send call data to {0}", to)),
   right: ({ to, data }) => {

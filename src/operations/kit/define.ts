@@ -65,7 +65,7 @@ export function asking<Given extends Fields, Result, Needs extends ServiceName =
   const { run, title = head.summary, ...rest } = head;
   const { effect = "asks", fields, needs, weight = "ordinary" } = rest;
   const service = async ({ services }: OperationContext): Promise<ServiceTypes[Needs]> =>
-    // without a need, `Needs` is never, and no one looks at what is handed over
+    // without a need, `Needs` is never, and nothing reads what is handed over
     needs === undefined ? (undefined as never) : neededService(services, needs);
   return {
     idempotent: true,
@@ -96,7 +96,7 @@ const proposalReason = (): string =>
 
 /** What an operation adds to its case. */
 interface OfOperation {
-  /** Told where no one signs. */
+  /** Reported where there is no signer. */
   readonly name?: string;
   /** What it weighs at least. */
   readonly weight?: Weight;

@@ -40,7 +40,7 @@ export interface OperationContext {
   readonly trust?: () => Promise<ChainTrust | undefined>;
   /** Events and calls of contracts whose ABI comes from the person, not from a node: what verdicts on data need. */
   readonly knownShapes?: () => Promise<{ readonly knownEvents: KnownEvents; readonly knownCalls: KnownCalls }>;
-  /** As whom contracts are asked; undefined where that would take a signature that no one agreed to. */
+  /** As whom contracts are asked; undefined where that would take a signature that wasn't agreed to. */
   readonly caller?: () => Promise<Caller | undefined>;
   /** What the front brings along beside the chain. */
   readonly services?: Services;
@@ -118,7 +118,7 @@ export interface Prepared<Result = unknown> {
   report?(): Promise<Pick<Preview, "title" | "lines" | "weight" | "target" | "found">>;
   /** Interface of the contract that its transaction calls, where that is known, so that a dry run can be read. @throws as `preview` */
   abi?(): Promise<ContractInterface | undefined>;
-  /** @throws ChainError usage `signerNeeded` where it signs and no one does; what the service throws. */
+  /** @throws ChainError usage `signerNeeded` where it signs without a signer; what the service throws. */
   run(signer?: Signer, options?: RunOptions): Promise<Outcome<Result>>;
 }
 
@@ -150,7 +150,7 @@ export interface OperationHead<Given extends Fields = Fields, Result = unknown> 
   readonly weight?: Weight;
   /** What speaks against it is in sources, and holds where nothing is at stake, too: it is looked at everywhere. */
   readonly alwaysPreviewed?: true;
-  /** Where it locks people out, a scenario agrees to that by having it as a step: no one is there to be asked. */
+  /** Where it locks people out, a scenario agrees to that by having it as a step: no person is there to be asked. */
   readonly agreedByWriting?: true;
   /** Doing it twice is as doing it once. */
   readonly idempotent?: boolean;

@@ -7,7 +7,7 @@ import { aFlag, aText, optional, texts } from "../model/fields";
 import type { TestsRan } from "../model/inspector";
 import { layoutOperation } from "./layout";
 
-/** No file has more to say that anyone reads. */
+/** More of one file isn't read. */
 const maxDiagnostics = 200;
 
 const compile = asking({
@@ -58,7 +58,7 @@ const compile = asking({
   },
 });
 
-/** No one waits longer for a test that a script or an assistant asked for. */
+/** A caller doesn't wait longer for a test that a script or an assistant asked for. */
 const limitMs = 60_000;
 /** As many results are listed, those of failed tests first. */
 const maxTests = 500;

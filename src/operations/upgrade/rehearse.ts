@@ -109,7 +109,7 @@ export const tryRelease = asking({
   },
 });
 
-/** How many blocks are compared where no one says. */
+/** How many blocks are compared by default. */
 const usualBlocks = 100;
 
 /** Why a program of the release refuses a transaction before it is executed. */

@@ -10,7 +10,7 @@ import { batchesOf, needsProgram, sealersToSpare } from "./upgradeOrder";
 /** A flag that rising to a data version switches on. */
 interface FlagSwitchedOn {
   readonly flag: string;
-  /** What it changes for contracts, gas and clients; undefined where no one has told. */
+  /** What it changes for contracts, gas and clients; undefined where it isn't known. */
   readonly effect: string | undefined;
   /** Whether it changes something under the executor of this chain; undefined where that isn't known. */
   readonly concernsExecutor: boolean | undefined;

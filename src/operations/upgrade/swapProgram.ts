@@ -26,7 +26,7 @@ export interface SwapBatch {
 
 /** What the chain says of a node after its start. */
 export interface SeenNode {
-  /** The release that runs; undefined where no one says. */
+  /** The release that runs; undefined where it isn't known. */
   readonly release: string | undefined;
   readonly reachable: boolean;
   /** Blocks behind the chain. */

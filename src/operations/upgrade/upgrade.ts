@@ -67,12 +67,12 @@ const check = asking({
         name: v.string(),
         role: v.string(),
         weight: v.number(),
-        /** Null where no one says. */
+        /** Null where it isn't known. */
         program: v.nullable(v.string()),
         /** `folder`: what its last start printed. */
         versionFrom: v.nullable(v.picklist(["node", "folder"])),
         reachable: v.boolean(),
-        /** Blocks; null where no one says. */
+        /** Blocks; null where it isn't known. */
         behind: v.nullable(v.number()),
       }),
     ),
@@ -197,7 +197,7 @@ const step: Operation<typeof fields> = {
         return blocked ? { ...preview, blocked } : preview;
       },
       run: async (signer, options) => {
-        // where no one was shown what it comes to, as in a scenario, no one forced it either
+        // where no person was shown what it comes to, as in a scenario, none forced it either
         const blocked = looked ? undefined : await refusal();
         if (blocked) throw blocked;
         return raised.run(signer, options);

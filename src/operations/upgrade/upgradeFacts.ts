@@ -49,7 +49,7 @@ export interface UpgradeNode {
   /** Where the release comes from. */
   readonly versionFrom: "node" | "folder" | undefined;
   readonly reachable: boolean;
-  /** Blocks behind the chain; undefined where no one says. */
+  /** Blocks behind the chain; undefined where it isn't known. */
   readonly behind: number | undefined;
   readonly folder: FolderHere | undefined;
 }

@@ -51,7 +51,7 @@ export interface ExplorerContext {
   trust(): Promise<ChainTrust | undefined>;
   /** The group's index; undefined where it has none. */
   readonly history?: HistoryAccess | undefined;
-  /** Whether something ended because no one waits for it any more. */
+  /** Whether something ended because it isn't waited for any more. */
   isCancelled(error: unknown): boolean;
   /** One is being made, or goes on. */
   readonly indexing?: boolean;

@@ -87,7 +87,7 @@ export function lockFile(path: string, programs: readonly string[] = flockProgra
 const maxAttempts = 100;
 
 /**
- * Whether a name stands for the open file of this number. On one volume the number of a file is no one else's while it is open; how the
+ * Whether a name stands for the open file of this number. On one volume no other file has the number while it is open; how the
  * volume is numbered depends on how Windows is asked. There a file that is open and not shared can't be removed or renamed.
  */
 function standsFor(path: string, ino: bigint): boolean {

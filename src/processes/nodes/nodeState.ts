@@ -46,7 +46,7 @@ export type NodeState =
   /** Another process has its port: the node of another folder (`directory`), or another program. */
   | { readonly kind: "foreign"; readonly pid: number; readonly directory?: string; readonly program?: string }
   | { readonly kind: "stopped" }
-  /** No one here can tell: the folder of another machine, a file without a port, an untrusted workspace. */
+  /** Can't be known here: the folder of another machine, a file without a port, an untrusted workspace. */
   | { readonly kind: "unknown" };
 
 /** A busy node answers late; one that is halted never does. */

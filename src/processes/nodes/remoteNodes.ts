@@ -98,7 +98,7 @@ export function remoteCommand(
   options: { readonly lines?: number; readonly follow?: boolean } = {},
 ): RemoteCommand {
   const args = [
-    // a password that is asked for would wait where no one sees it; a host that isn't known is refused
+    // a password that is asked for would wait unseen; a host that isn't known is refused
     ...["-o", "BatchMode=yes", "-o", "ConnectTimeout=10", "-o", "StrictHostKeyChecking=yes"],
     ...(host.port === undefined ? [] : ["-p", String(host.port)]),
     ...(host.identity === undefined ? [] : ["-i", host.identity]),

@@ -46,7 +46,7 @@ function plainOf(value: YamlValue): Plain {
   return null;
 }
 
-/** No one reads more of what is wrong, nor more of the names that would be right. */
+/** More of what is wrong isn't read, nor more of the names that would be right. */
 const maxComplaints = 200;
 const maxNames = 30;
 

@@ -44,7 +44,7 @@ export interface Step {
   /** What stands behind the word. */
   readonly subject: YamlValue;
   readonly title: string;
-  /** Name of the account that signs; undefined: `admin`, and no one for a call. */
+  /** Name of the account that signs; undefined: `admin`, and none for a call. */
   readonly from: string | undefined;
   /** Name for what came of it. */
   readonly as: string | undefined;

@@ -8,7 +8,7 @@ import type { ChainVariant } from "./scenario";
 const axes = ["suite", "auth", "executor", "nodeVersion", "compatibility"] as const;
 type Axis = (typeof axes)[number];
 
-/** More chains than that no one waits for. */
+/** More chains than that aren't waited for. */
 const max = 64;
 
 /** One property of a chain; an empty object when it is wrong. */

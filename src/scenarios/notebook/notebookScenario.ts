@@ -33,7 +33,7 @@ interface NotebookContext {
   readonly admin: readonly string[];
 }
 
-/** Stand around a variable's name while words are taken apart; no one types them. */
+/** Stand around a variable's name while words are taken apart; they are never typed. */
 const [opening, closing] = ["\uE0C6", "\uE0C7"];
 const marked = (reference: string): string => `${opening}${reference}${closing}`;
 

@@ -21,7 +21,7 @@ export interface StepOutcome {
   readonly error?: ChainError;
 }
 
-/** No one has refused anything: there was no answer, or it isn't known what became of the transaction. */
+/** Nothing was refused: there was no answer, or it isn't known what became of the transaction. */
 const isUnanswered = (error: ChainError): boolean =>
   error.kind === "transport" || error.kind === "tls" || verdictOf(error) === "unknown";
 

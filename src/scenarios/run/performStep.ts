@@ -44,7 +44,7 @@ export const termsOf = ({ session, signing }: Pick<RunContext, "session" | "sign
  * ordinary. What only the committee may do is refused, as a scenario spells its proposals out.
  * @param alwaysPreviews what it comes to is asked of the chain, so that what is grave, or known to fail, has to be agreed to itself
  * @param agreed as in `RunOptions`
- * @throws NoConsent where no one agreed to the run and the chain stays; ChainError what the operation throws
+ * @throws NoConsent where the run wasn't agreed to and the chain stays; ChainError what the operation throws
  */
 export async function performStep<Result>(
   prepared: Prepared<Result>,

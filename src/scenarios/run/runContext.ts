@@ -12,9 +12,9 @@ import type { SigningAudit } from "../../signing/auditEntry";
 import type { Agreement, Ask } from "../../signing/consent";
 import type { AccountWish } from "../language/scenario";
 
-/** What signs in a run. Anyone who starts it makes one after all that has to come before a signature there. */
+/** What signs in a run. Its starter makes one after all that has to come before a signature there. */
 export interface RunSigning {
-  /** The account `admin`; undefined when no one named its key. */
+  /** The account `admin`; undefined when its key wasn't named. */
   readonly admin: Signer | undefined;
   /** Makes blocks: an embedded chain without transactions, another by those of `moveOn`. */
   mine?(count: number, signal: AbortSignal): Promise<void>;
@@ -23,7 +23,7 @@ export interface RunSigning {
    * names for it are a description: neither is opened unless the person says so.
    */
   signer(role: AccountWish): Promise<Signer | undefined>;
-  /** The chain ends with the run, so that a made account stands in for one whose key no one gave. */
+  /** The chain ends with the run, so that a made account stands in for one whose key wasn't given. */
   readonly passing?: boolean;
   /** Of a person, to the ordinary steps of the run: without it, nothing is signed on a chain that stays. */
   readonly agreement?: Agreement;
@@ -31,7 +31,7 @@ export interface RunSigning {
   readonly confirm?: readonly string[];
   /** Code of the error that is known to come, of a step that is signed nevertheless. */
   readonly force?: string | undefined;
-  /** Asks a person about each step that the agreement doesn't cover; undefined where there is no one. */
+  /** Asks a person about each step that the agreement doesn't cover; undefined where there is none. */
   readonly ask?: Ask | undefined;
   /** Where each of its transactions is written down; undefined where the person keeps no log, or the chain ends with the run. */
   readonly audit: SigningAudit | undefined;
@@ -39,7 +39,7 @@ export interface RunSigning {
   freshSigner(): Signer;
 }
 
-/** What a run needs from anyone who starts it: a chain, a compiler, keys. */
+/** What a run needs from its starter: a chain, a compiler, keys. */
 export interface RunContext {
   readonly session: ChainSession;
   /** Undefined where nothing may be signed: then no step can, whatever it is, for nothing else has a key. */
@@ -56,7 +56,7 @@ export interface RunContext {
 
 /**
  * Lets a chain that makes blocks only for transactions go on by so many of them: an account of its own sends transactions that only read.
- * Ends early where the chain refuses them; anyone who waits for the blocks tells that they don't come.
+ * Ends early where the chain refuses them; what waits for the blocks reports that they don't come.
  */
 export async function moveOn(session: ChainSession, count: number, signal: AbortSignal): Promise<void> {
   // the file system is on every chain

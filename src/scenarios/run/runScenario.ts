@@ -108,7 +108,7 @@ class Run {
 
   /**
    * The account of a role: what signs, or where nothing may be signed, its address. Keys come from a person; a scenario names roles.
-   * @throws YamlError where it needs a key and no one gave it
+   * @throws YamlError where it needs a key that wasn't given
    */
   async #account(role: AccountWish): Promise<Signer | Address | undefined> {
     const { signing, session, addressOf } = this.#context;

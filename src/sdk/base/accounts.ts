@@ -40,7 +40,7 @@ export function privateKeyAccount(
 /**
  * A new account with a random key, which is gone with it: for tests and for accounts that sign once.
  * @param suite the chain's, as `chain.suite.name` says it
- * @returns an account whose key no one else has
+ * @returns an account with a key of its own
  * @example
  * ```ts
  * const chainOfVisitor = withAccount(chain, generateAccount(chain.suite.name));

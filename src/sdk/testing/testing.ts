@@ -90,7 +90,7 @@ export interface TestChain extends Chain {
   passTime(milliseconds: number): Promise<void>;
   /** Gives an account so much of the chain's own coin, in a block of its own. */
   setBalance(account: Address, wei: bigint): Promise<void>;
-  /** A transaction in anyone's name, without a signature. */
+  /** A transaction in any account's name, without a signature. */
   sendAs(
     from: Address,
     request: { readonly to?: Address; readonly data?: Hex; readonly value?: bigint },

@@ -54,7 +54,7 @@ export interface KeyStore {
    * @throws ChainError usage `wrongPassphrase`, `keyNotThere`
    */
   unlock(address: string, passphrase: string): Promise<UnlockedAccount>;
-  /** The private key, with which anyone signs for the account. @throws ChainError usage `wrongPassphrase`, `keyNotThere` */
+  /** The private key, which is enough to sign for the account. @throws ChainError usage `wrongPassphrase`, `keyNotThere` */
   export(address: string, passphrase: string): Promise<Hex>;
   /** @throws ChainError usage `wrongPassphrase`, `keyNotThere`, `shortPassphrase` */
   changePassphrase(address: string, passphrase: string, next: string): Promise<void>;

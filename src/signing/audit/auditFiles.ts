@@ -119,7 +119,7 @@ function userName(): string {
 /**
  * A log in a folder of its own: files of JSON lines for their owner alone. Each line holds the SHA-256 of the raw line before it, also
  * across files, and also of one that was interrupted, so that none can be changed, left out or put in without a break. Processes take
- * turns by a lock, whose file keeps the hash of the last line: without it no one would see that the end is cut off.
+ * turns by a lock, whose file keeps the hash of the last line: without it a missing end would stay unseen.
  */
 export class AuditFolder {
   constructor(

@@ -267,7 +267,7 @@ const hasUnusual = ({ data }: UnsignedTransaction): boolean =>
   data.extension.length > 0 ||
   (data.abi !== "" && data.to !== "");
 
-/** Of a function whose arguments are read, with no one who looks at them. A bare selector lets anything be sent. */
+/** Of a function whose arguments are read, without looking at them. A bare selector lets anything be sent. */
 const isUnattended = ({ calls, rules }: Allowed): boolean =>
   calls[0]?.method?.called !== undefined && rules.some(({ setting }) => !setting.ask && !setting.anyText);
 

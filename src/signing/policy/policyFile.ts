@@ -69,11 +69,11 @@ const rule = v.strictObject({
       zone: v.pipe(v.string(), v.check(isTimeZone, "no time zone")),
     }),
   ),
-  /** Who may ask; anyone that the policy knows where it isn't said. */
+  /** Who may ask; by default every asker of the policy. */
   by: v.optional(list(name)),
   /** How many different people have to ask for the same bytes. */
   persons: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10)), 1),
-  /** Whether call data that no one is asked about may hold the text of an address, as other calls could be cut out of it. */
+  /** Whether call data that is signed unasked may hold the text of an address, as other calls could be cut out of it. */
   anyText: v.optional(v.boolean(), false),
   /** Whether the person at the signer's terminal is asked. */
   ask: v.optional(v.boolean(), true),

@@ -27,7 +27,7 @@ export interface ServedKey {
 export interface Asker {
   /** SHA-256 of the certificate. */
   readonly fingerprint: string;
-  /** Aborted when the asker is gone: nothing is signed for no one. */
+  /** Aborted when the asker is gone: nothing is signed for it. */
   readonly signal: AbortSignal;
 }
 
@@ -48,7 +48,7 @@ export interface Decision {
 interface ServiceParts {
   readonly policy: Policy;
   readonly keys: readonly ServedKey[];
-  /** Asks the person at the signer's terminal; undefined where there is no one. */
+  /** Asks the person at the signer's terminal; undefined where there is none. */
   readonly ask: Ask | undefined;
   /** Where it is written down what was signed; undefined where the person keeps no log. */
   readonly audit: SigningAudit | undefined;
@@ -188,7 +188,7 @@ export class SignerService {
     return this.#asking(hash, verdict, () => this.#consented(key, received, person, verdict, signal));
   }
 
-  /** Works on what is asked for while no one else is asked about the same; where the person is asked, in turn. */
+  /** Works on a request while nothing else asks about the same; where the person is asked, in turn. */
   async #asking(hash: string, verdict: Allowed, work: () => Promise<string>): Promise<string> {
     if (this.#open.has(hash)) throw new Refusal(409, text("someone is asked about this just now"));
     if (this.#open.size >= maxWaiting) throw new Refusal(503, text("too many requests wait"));
@@ -279,7 +279,7 @@ export class SignerService {
       try {
         return bytesToHex(await sign(request, consent, signer, audit));
       } catch (error) {
-        // No one got a signature, so it may be asked for again.
+        // No signature was given, so it may be asked for again.
         this.#signed.delete(hash);
         throw error;
       }

@@ -5,7 +5,7 @@ const validMs = 3_600_000;
 const maxHashes = 1000;
 const maxCounters = 100_000;
 
-/** How many different people have to ask, and who counts; undefined: anyone. */
+/** How many different people have to ask, and who counts; undefined: any person. */
 interface Needed {
   readonly persons: number;
   readonly by?: readonly string[] | undefined;
@@ -35,7 +35,7 @@ export const readState = (json: unknown): StoredState => v.parse(stored, json);
 
 /**
  * Who asked for which bytes, where a rule wants several persons, each of whom has to ask for the very same; and what the counters of the
- * day have come to. What is noted is saved before anyone is answered.
+ * day have come to. What is noted is saved before any answer is given.
  */
 export class SignerState {
   readonly #approvals = new Map<string, Map<string, number>>();
@@ -78,7 +78,7 @@ export class SignerState {
     return Math.max(0, ...needed.map((each) => each.persons - counted(each)));
   }
 
-  /** Everyone who asked, this person with them. */
+  /** All who asked, this person with them. */
   peopleFor(bytes: string, person: string): readonly string[] {
     return [...new Set([...(this.#approvals.get(bytes)?.keys() ?? []), person])];
   }

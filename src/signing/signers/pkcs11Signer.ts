@@ -174,7 +174,7 @@ function inSession<Result>(
 }
 
 /**
- * An account whose key is on a device. What the device gives is checked against the account and the hash before anyone uses it.
+ * An account whose key is on a device. What the device gives is checked against the account and the hash before it is used.
  * @param load makes the package's object, when something is signed
  * @param source of the PIN, asked for each signature
  */

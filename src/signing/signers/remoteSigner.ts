@@ -110,7 +110,7 @@ async function ask(agent: Agent, setting: RemoteSetting, { path, body, signature
   }
 }
 
-/** A signer elsewhere. What it returns is checked against the account and the hash before anyone uses it. */
+/** A signer elsewhere. What it returns is checked against the account and the hash before it is used. */
 export function remoteSigner(setting: RemoteSetting, { ca, cert, key }: RemoteSignerTls): Signer {
   const suite = cryptoSuite(setting.suite);
   const address = setting.address.toLowerCase() as Signer["address"];

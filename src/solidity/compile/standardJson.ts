@@ -93,7 +93,7 @@ function selectionOf(
     return { "*": { ...tree, "*": ["abi", "evm.methodIdentifiers", ...storage] } };
   }
   const outputs = outputsFor(version);
-  // No one looks for anything in the library's tree, nor in that of `Vm` who has no value of its structs.
+  // The library's tree is searched for nothing, nor is that of `Vm` without a value of its structs.
   const treeless = [printer, ...(isUnused(sources, cheatCodes, /\bVm\b/) ? [cheatCodes] : [])];
   const trees = [...sources].filter(([name, text]) => !(treeless.includes(name) && text === testSource(name)));
   return {

@@ -18,7 +18,7 @@ export interface NpmConfig {
   readonly strictTls: boolean;
 }
 
-/** A project's `.npmrc`: what anyone wrote who could change the project. */
+/** A project's `.npmrc`: written by those who can change the project. */
 interface ProjectNpmrc {
   readonly path: string;
   readonly content: string;

@@ -110,7 +110,7 @@ export async function layoutInUse(
 
 /**
  * Where deployed code keeps its variables: by the records of the project, which its code has to fit, and by what was compiled to it here.
- * Records are anyone's text: where both tell, they have to tell the same.
+ * Records may come from outside: where both tell, they have to tell the same.
  */
 async function layoutOf(
   artifacts: string | undefined,

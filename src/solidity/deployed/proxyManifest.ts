@@ -81,7 +81,7 @@ const lower = (at: Address): Address => at.toLowerCase() as Address;
 const byAddress = <Value>(given: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(given).map(([key, value]) => [key.toLowerCase(), value]));
 
-/** Reads a manifest, which may be anyone's text. @throws WrongManifest: nothing of a wrong one is taken; OutOfBounds */
+/** Reads a manifest, which may come from outside. @throws WrongManifest: nothing of a wrong one is taken; OutOfBounds */
 export function readManifest(text: string): ProxyManifest {
   let given: unknown;
   try {

@@ -220,7 +220,7 @@ function bodyOf(project: ProjectNames, file: SourceFile, own: OwnNames): string 
 
 /**
  * A source with all that it imports, in one: for what takes one file alone. All pragmas stay, licenses are named together. Of several
- * things of one name all but one get another (`ownNames`). What has no one answer is refused: files that need each other, faults,
+ * things of one name all but one get another (`ownNames`). What has no single answer is refused: files that need each other, faults,
  * imports that lead nowhere.
  */
 export function flatten(project: ProjectNames, file: SourceFile): Flattened {

@@ -1,7 +1,7 @@
 import { alternatives, isLike } from "../../text/wildcards";
 import type { Style } from "./style";
 
-/** So many folders deep no one looks. */
+/** So many folders deep nothing is looked for. */
 const maxParts = 64;
 
 /** Whether the parts of a path are as those of a pattern; `**` stands for any number of them. Each pair is looked at once. */

@@ -26,7 +26,7 @@ export interface SourceRange {
 
 /** The largest contract that is known to have been written by hand has a tenth of it. */
 const maxCharacters = 1024 * 1024;
-/** No one writes that many brackets in each other; the parser takes a multiple of time for each. */
+/** More brackets in each other than a person writes; the parser takes a multiple of time for each. */
 const maxDepth = 64;
 /** Formatting comes seldom, and starting again takes less than half a second. */
 const idleMs = 15_000;

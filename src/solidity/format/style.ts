@@ -37,7 +37,7 @@ export const plainStyle: Style = {
   compiler: "",
 };
 
-/** No one writes wider, and no step is longer. */
+/** Lines aren't written wider, and no step is longer. */
 const max = { printWidth: 100_000, tabWidth: 64 };
 
 const isCount = (value: unknown, top: number): value is number =>

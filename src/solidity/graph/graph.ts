@@ -24,7 +24,7 @@ export interface GraphEdge {
 export interface Graph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly GraphEdge[];
-  /** There were more boxes than anyone reads. */
+  /** There were more boxes than a person reads. */
   readonly isCut: boolean;
 }
 

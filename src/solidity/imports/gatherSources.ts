@@ -27,7 +27,7 @@ export interface GatheredSource {
   readonly head: SourceHead;
   /** Names of what it imports, in the order of {@link SourceHead.imports}; those that are not found are not in the map. */
   readonly imports: readonly string[];
-  /** It imports more than is looked for; anyone who needs it can't be compiled. */
+  /** It imports more than is looked for; sources that need it can't be compiled. */
   readonly tooMany?: true;
 }
 

@@ -92,7 +92,7 @@ class Types {
     return { key, bytes, packs };
   }
 
-  /** A type that no one can measure: what is compared with it isn't the same. */
+  /** A type that can't be measured: what is compared with it isn't the same. */
   #unknown(): Size {
     return { key: "", bytes: 32n, packs: false };
   }

@@ -1,6 +1,6 @@
 /**
  * A node of a compiler's syntax tree. What else a node has (`parameters`, `body`, `referencedDeclaration`, …) differs with its type and
- * with the compiler's release: anyone who reads it checks it. Trees of compilers before 0.4.12 have other names and no nodes in this sense.
+ * with the compiler's release: its readers check it. Trees of compilers before 0.4.12 have other names and no nodes in this sense.
  */
 export interface SyntaxNode {
   readonly nodeType: string;

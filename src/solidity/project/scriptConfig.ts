@@ -22,7 +22,7 @@ function* computedPaths(value: ScriptValue | undefined, path: string): Generator
 /** A range of versions is short. */
 const maxRangeLength = 200;
 const maxCompilers = 100;
-/** No one reads more of what isn't known. */
+/** More of what isn't known isn't read. */
 const maxUnread = 20;
 
 /** Versions that a text allows: one, or those of a range. */
@@ -96,7 +96,7 @@ const unreadParts = (value: ScriptValue | undefined, path: string, file: string)
   [...computedPaths(value, path)].slice(0, maxUnread).map((part) => `${file}: ${part}`);
 
 /**
- * What a Hardhat or Truffle configuration says, read as text: these are programs, and no one's program runs because a folder was opened.
+ * What a Hardhat or Truffle configuration says, read as text: these are programs, and no program runs because a folder was opened.
  * What is computed is named in `unread`.
  */
 export function readScriptConfig(text: string, file: string, tool: "hardhat" | "truffle"): ConfiguredProject {

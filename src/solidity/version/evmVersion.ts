@@ -81,7 +81,7 @@ const known: Readonly<Partial<Record<EvmVersion, string>>> = {
   osaka: "0.8.29",
 };
 
-/** What a compiler takes when no one says anything. */
+/** What a compiler takes by default. */
 export function defaultEvm(compiler: string): EvmVersion {
   return defaults.find(([since]) => compareVersions(compiler, since) >= 0)?.[1] ?? "byzantium";
 }

@@ -8,7 +8,7 @@ type BlockListener = (height: number) => void;
 const maxGapMs = 500;
 
 /**
- * The height of the chain. Nothing is asked while no one wants to know; with listeners the node is asked at an interval, and each hears of
+ * The height of the chain. Nothing is asked without listeners; with them the node is asked at an interval, and each hears of
  * every block once, in order.
  */
 export class Head {

@@ -1,4 +1,4 @@
-// How parameters of Ethereum's JSON-RPC are written. They come from anyone: what isn't of the form is refused, and nothing is long.
+// How parameters of Ethereum's JSON-RPC are written. They come from outside: what isn't of the form is refused, and nothing is long.
 
 import { stringifyExactJson } from "../../chain/json/exactJson";
 import { isAddress, isHash, numberToHex } from "../../crypto/bytes/hex";

@@ -27,7 +27,7 @@ const ratioOf = (block: unknown): number => {
 export function chainMethods(parts: ProxyParts): ProxyMethods {
   const { node, head, confirmations } = parts;
 
-  /** The price of gas is fixed, so it was the same in each block, as far as anyone can tell; nothing is paid on top. */
+  /** The price of gas is fixed, so it was the same in each block, as far as a client can tell; nothing is paid on top. */
   const feeHistory = async (params: readonly unknown[], context: AnswerContext): Promise<object> => {
     const asked = readQuantity(params[0], "blockCount");
     const percentiles: readonly unknown[] = Array.isArray(params[2]) ? params[2] : [];

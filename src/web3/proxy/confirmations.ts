@@ -3,7 +3,7 @@ import { standardSuite } from "../../crypto/suites";
 import type { Head } from "../blocks/head";
 import { type JsonObject, numberOf } from "../model/values";
 
-/** So many blocks are shown on top of the latest one, to everyone; `auto`: to tools that wait for them. */
+/** So many blocks are shown on top of the latest one, to all clients; `auto`: to tools that wait for them. */
 export type ConfirmationSetting = number | "auto";
 
 /** What Hardhat Ignition waits for by itself. */

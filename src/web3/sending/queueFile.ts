@@ -10,7 +10,7 @@ import { isObject } from "../model/values";
 import type { KeptTransaction, QueueEvent, QueueStore } from "./transactionQueue";
 
 const format = 1;
-/** Readable by its owner alone: signed transactions can be sent by anyone who has them. */
+/** Readable by its owner alone: signed transactions can be sent by every program that has them. */
 const mode = 0o600;
 
 /** The chain whose transactions wait. */

@@ -18,7 +18,7 @@ const atOnce = 8;
 
 type Answer = (method: string, params: readonly unknown[], context: AnswerContext) => Promise<unknown>;
 
-/** What is wrong with a method that failed in a way that no one foresaw; the log has it. */
+/** What is wrong with a method that failed in an unforeseen way; the log has it. */
 const unforeseen = (error: unknown): Web3Error =>
   error instanceof OutOfBounds
     ? new Web3Error(errorCodes.limitExceeded, error.message)

@@ -186,7 +186,7 @@ function unitSelect(texts: FormTexts, label: string, read: () => string, set: (t
   return select;
 }
 
-/** Several parts as one: verdicts and focus go to anyone who they are for. */
+/** Several parts as one: verdicts and focus go to the part that they are for. */
 function together(parts: () => readonly FieldPart[]): Pick<FieldPart, "leaves" | "judge" | "focus"> {
   return {
     leaves: () => parts().flatMap((part) => part.leaves()),

@@ -1,16 +1,16 @@
 import { element, replaceChildren } from "../shared/dom";
 import type { FormChoices, FormConnection, FormFunction, FormTexts } from "./messages";
 
-/** Chooses no one: the contract sees no sender. */
+/** Chooses no account: the contract sees no sender. */
 const nobody = "";
 
 /**
- * Who makes a call, a dry run or a transaction. What a person has chosen stays; until then it is the signer, and no one for what only
+ * Who makes a call, a dry run or a transaction. What a person has chosen stays; until then it is the signer, and none for what only
  * reads.
  */
 interface FromList {
   readonly element: HTMLElement;
-  /** Address of the account that is chosen; empty for no one. */
+  /** Address of the account that is chosen; empty for none. */
   value(): string;
   /** Draws it for a function, or for a deployment where there is none. */
   show(connection: FormConnection, called: FormFunction | undefined): void;

@@ -323,7 +323,7 @@ function sayConnection(): void {
   say(connection.connected ? "" : connection.note, !connection.connected);
 }
 
-/** Anyone who is typing just then goes on: fields are drawn anew only where there are others. */
+/** Typing goes on: fields are drawn anew only where there are others. */
 function takeConnection(now: FormConnection): void {
   const [before, sameFields] = [JSON.stringify(connection), now.takesAmounts === connection.takesAmounts];
   connection = now;

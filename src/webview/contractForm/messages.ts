@@ -123,7 +123,7 @@ interface FormAccount {
   readonly label: string;
 }
 
-/** Whom a person has chosen in the list *From*: an address, or no one by an empty text. */
+/** Whom a person has chosen in the list *From*: an address, or an empty text for none. */
 export interface FormChoices {
   reads?: string;
   writes?: string;
@@ -149,7 +149,7 @@ export interface FormCall {
   readonly action: FormAction;
   readonly signature: string;
   readonly draft: FunctionDraft;
-  /** Address of the account that is its sender; empty for no one. */
+  /** Address of the account that is its sender; empty for none. */
   readonly from: string;
 }
 

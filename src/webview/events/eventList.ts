@@ -97,7 +97,7 @@ export class EventList {
     this.#space.style.height = `${rows.length * rowHeight}px`;
     this.#empty.hidden = rows.length > 0;
     this.element.setAttribute("aria-rowcount", String(rows.length + 1));
-    // Anyone who has scrolled down reads: what is new comes above without moving the lines.
+    // A reader has scrolled down: what is new comes above without moving the lines.
     if (grown > 0 && this.element.scrollTop > 0) this.element.scrollTop += grown * rowHeight;
     this.#draw();
     if (this.#selected !== "" && !rows.some((row) => rowKey(row) === this.#selected)) this.#select(undefined);

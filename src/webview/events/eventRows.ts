@@ -44,7 +44,7 @@ function shownValue({ name, value, noted = value, hashed, type }: EventValue): s
   return `${name ? `${name}: ` : ""}${text}`;
 }
 
-/** `Transfer(from: 0x…, value: 5)`; of what no one knows, the topics. */
+/** `Transfer(from: 0x…, value: 5)`; of an unknown event, the topics. */
 export function rowText({ event, values, topics, data }: EventRow): string {
   if (event !== "") return `${event}(${values.map(shownValue).join(", ")})`;
   return [...topics, ...(data.length > 2 ? [data] : [])].join(" ");

@@ -48,7 +48,7 @@ export interface EventRow {
   address: string;
   /** Name of the contract, where it is known. */
   contract: string;
-  /** Empty when no one knows what it is. */
+  /** Empty when it isn't known what it is. */
   event: string;
   signature: string;
   values: EventValue[];

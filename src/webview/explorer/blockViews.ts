@@ -25,7 +25,7 @@ export function blockTable(context: PageContext, blocks: BlockLine[]): HTMLEleme
       timeText(block.timestampMs),
       block.archived ? `${block.transactions} · ${texts.archived}` : String(block.transactions),
       block.gasUsed,
-      // No one proposed the first block.
+      // The first block wasn't proposed.
       block.sealer === "" ? "" : nodeName(block.sealer, block.sealerName),
     ]),
   );

@@ -144,7 +144,7 @@ function ask(refresh = false): void {
   );
 }
 
-/** What is shown already stays as it is: nothing jumps, and no one is read the same twice. */
+/** What is shown already stays as it is: nothing jumps, and nothing is read aloud twice. */
 function show(answer: ExplorerAnswer): void {
   const same = shownAnswer !== undefined && JSON.stringify(shownAnswer) === JSON.stringify(answer);
   shownAnswer = answer;

@@ -25,7 +25,7 @@ export interface PageContext {
   /** Steps through a transaction. */
   debug(hash: string): void;
   openDocument(what: "block" | "transaction" | "address", id: string): void;
-  /** Asks for what a section unfolds; `left`: no one wanted it after all. */
+  /** Asks for what a section unfolds; `left`: it was closed before. */
   part(
     question: PartQuestion,
     answer: (part: InspectedPart) => void,

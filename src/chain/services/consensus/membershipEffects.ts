@@ -33,7 +33,7 @@ export interface MembershipEffect {
   readonly stops: boolean;
   /** Sealers that are not reached now and still count afterwards. */
   readonly missing: number;
-  /** The heaviest sealer afterwards, when its failure alone stops the chain and the failure of no one did before, or of another. */
+  /** The heaviest sealer afterwards, when its failure alone stops the chain and no sealer's failure did before, or of another. */
   readonly heaviest?: { readonly nodeId: string; readonly weight: bigint; readonly total: bigint } | undefined;
 }
 

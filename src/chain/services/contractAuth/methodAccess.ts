@@ -12,7 +12,7 @@ import {
 
 /** The policy of a method, and what it comes to for an account that is on no list. */
 export interface MethodAccess extends MethodAuth {
-  /** What `checkMethodAuth` answers for an account that no one has named. */
+  /** What `checkMethodAuth` answers for an account that isn't named. */
   readonly outsider: boolean;
 }
 
@@ -55,7 +55,7 @@ function open(policies: MethodPolicies): ReadonlySet<string> {
 
 const hasEntries = (auth: MethodAuth): boolean => auth.open.length + auth.closed.length > 0;
 
-/** Methods that everyone can call after the step and could not before, other than by what the step says of its own method. */
+/** Methods that every account can call after the step and could not before, other than by what the step says of its own method. */
 export function methodsOpenedBy(policies: MethodPolicies, step: MethodStep): readonly string[] {
   const after = new Map(policies);
   const now = policies.get(step.method) ?? { type: "none", open: [], closed: [] };

@@ -249,7 +249,7 @@ export const contractAuthContract: PrecompiledCode = {
   ],
 };
 
-/** 0x10002: takes messages of 0x1005 only, which this chain keeps inside; anyone else fails. */
+/** 0x10002: takes messages of 0x1005 only, which this chain keeps inside; other callers fail. */
 export const contractAuthManagerContract: PrecompiledCode = {
   name: "ContractAuthMgrPrecompiled",
   before: async ({ host }) => {

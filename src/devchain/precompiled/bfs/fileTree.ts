@@ -143,7 +143,7 @@ export function splitPath(path: string): { parent: string; name: string } {
 /** The path under a folder: one leading slash of the path falls away. */
 export const under = (folder: string, path: string): string => `${folder}/${path.replace(/^\//, "")}`;
 
-/** Where files may be made: by anyone, or by the sharding contract. */
+/** Where files may be made: by every account, or by the sharding contract. */
 type FileMaker = "bfs" | "sharding";
 
 function mayMake(maker: FileMaker, path: string, version: number): boolean {

@@ -3,7 +3,7 @@ import type { PrecompiledHost } from "./host";
 /** The 40 digits of a built-in contract's address. */
 export const lowAddress = (digits: string): string => digits.padStart(40, "0");
 
-/** No one's. */
+/** The address without an owner. */
 export const noAddress = lowAddress("");
 
 /** Addresses that built-in contracts know each other by: 40 lower-case hex digits. */

@@ -30,7 +30,7 @@ function problemText(app: Chainside, address: string, others: number, label: str
   }
 }
 
-/** Gives an address a label that everyone who opens the workspace sees; an empty one takes it away. @throws Cancelled */
+/** Gives an address a label that all users of the workspace see; an empty one takes it away. @throws Cancelled */
 export async function labelAddress(app: Chainside, target: Target): Promise<void> {
   const title = vscode.l10n.t("Label Address");
   const placeHolder = vscode.l10n.t("Select or enter the address");

@@ -127,8 +127,8 @@ const matches = (filter: string, { name, place }: WorkspaceArtifact): boolean =>
   fits(filter, `${name} ${place.dependency ?? ""} ${place.folder}`);
 
 /**
- * The lines below *Compiled*: the project's own by source folder, then what came with packages, folded. Tests and scripts, which no one
- * deploys, are listed while a filter is on that they fit.
+ * The lines below *Compiled*: the project's own by source folder, then what came with packages, folded. Tests and scripts, which
+ * aren't deployed, are listed while a filter is on that they fit.
  */
 function compiledLines(listed: Listed, section: TreeNode, all: readonly WorkspaceArtifact[]): readonly TreeNode[] {
   const { filter } = listed;

@@ -137,7 +137,7 @@ async function offerForm(group: WritableGroup, address: Address, message: string
     await runCommand("chainside.openContractForm", { kind: "contract", address, group });
 }
 
-/** Deployed code of a source that no one has to deploy again: what the project wrote down, and what is in the list of contracts. */
+/** Deployed code of a source that needn't be deployed again: what the project wrote down, and what is in the list of contracts. */
 async function deployedBefore(
   app: Chainside,
   group: WritableGroup,

@@ -48,7 +48,7 @@ function readWords(query: string): Partial<Record<keyof Words, unknown>> {
   }
 }
 
-/** What a link leads to; undefined for what is no link of ours. Everyone can write one. */
+/** What a link leads to; undefined for what is no link of ours. Every page can have one. */
 export function linkedPage({
   path: own,
   query,

@@ -38,7 +38,7 @@ const tableKinds = [
   { name: "Table", functions: ["insert", "update", "remove"] },
 ] as const satisfies readonly { readonly name: PrecompiledName; readonly functions: readonly string[] }[];
 
-/** Values of an error may be of the moment: its name tells enough. What no one names here may have a name where the scenario runs. */
+/** Values of an error may be of the moment: its name tells enough. What has no name here may have one where the scenario runs. */
 function lastingReason(revert: DecodedRevert): string {
   if (revert.kind === "custom") return revert.name;
   return revert.kind === "unknown" || revert.kind === "ambiguous" ? "" : (revertText(revert) ?? "");
@@ -76,7 +76,7 @@ export class RecordedSendings {
   ) {}
 
   /**
-   * A transaction in words; undefined where no one knows the function that it called, or what it deployed.
+   * A transaction in words; undefined where the function isn't known that it called, or what it deployed.
    * @throws ChainError usage `artifactChanged`; what a request throws.
    */
   async read(sent: SentTransaction): Promise<RecordedTransaction | undefined> {

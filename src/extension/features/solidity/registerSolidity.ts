@@ -75,7 +75,7 @@ function answerSolidity(app: Chainside): vscode.Disposable {
 /** Where the text of a built-in source is shown: `chainside-solidity:/fisco/Table.sol`. */
 const scheme = "chainside-solidity";
 
-/** Shows the built-in interfaces of FISCO BCOS as documents that no one can write to. */
+/** Shows the built-in interfaces of FISCO BCOS as read-only documents. */
 function registerBuiltInDocuments(app: Chainside): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent(uri) {

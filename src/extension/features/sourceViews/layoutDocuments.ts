@@ -32,7 +32,7 @@ function layoutText(rows: readonly StorageRow[]): string {
   return `${shownDocument([heads, ...cells].map(line).join("\n"))}\n`;
 }
 
-/** Layouts as documents that no one can write to. */
+/** Layouts as read-only documents. */
 export class LayoutDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();

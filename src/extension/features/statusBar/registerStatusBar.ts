@@ -33,7 +33,7 @@ export function registerStatusBar(app: Chainside): vscode.Disposable {
   signer.name = vscode.l10n.t("FISCO BCOS account");
   signer.command = "chainside.accounts.focus" satisfies CommandId;
 
-  /** Who signs there; no one on a read-only connection. */
+  /** Who signs there; none on a read-only connection. */
   function showSigner(group: ChainGroup | undefined, account: Account | undefined): void {
     if (!group || !account || group.connection.access === "readOnly") {
       signer.hide();

@@ -16,7 +16,7 @@ interface CommandConnection {
 interface CommandParts {
   readonly connection: CommandConnection;
   readonly action: ContractRequest;
-  /** File of the account that signs; none for a call that no one makes. */
+  /** File of the account that signs; none for a call without a sender. */
   readonly keyFile?: string | undefined;
   /** In wei. */
   readonly value?: string | undefined;

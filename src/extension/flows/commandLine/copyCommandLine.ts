@@ -31,7 +31,7 @@ function namedAccountOf(app: Chainside, group: ChainGroup, address: string): str
  * terminals where it is installed. No key is in it: it names the file in which the account's key is expected, and offers to write that.
  * Ends when the offer is answered.
  * @throws ChainError usage `noCommandLine` where the terminal's shell has no way to write it.
- * @param signer address of the account that signs; none for a call that no one makes
+ * @param signer address of the account that signs; none for a call without a sender
  */
 export async function copyCommand(
   app: Chainside,

@@ -96,7 +96,7 @@ async function sameLibrary(
 
 /**
  * Where a library stands that was deployed on this chain from the code that the workspace compiles it to now: once is enough for each chain
- * and code. Undefined where it has to be deployed, or no one can tell.
+ * and code. Undefined where it has to be deployed, or that can't be told.
  */
 export async function deployedLibrary(app: Chainside, group: ChainGroup, name: string): Promise<Address | undefined> {
   try {
@@ -108,7 +108,7 @@ export async function deployedLibrary(app: Chainside, group: ChainGroup, name: s
   }
 }
 
-/** Fills in the libraries that no one named and that stand on this chain already. */
+/** Fills in the libraries that weren't named and that stand on this chain already. */
 export async function withDeployedLibraries(
   app: Chainside,
   group: ChainGroup,

@@ -31,7 +31,7 @@ export async function artifactNamed(app: Chainside, wanted: string): Promise<vsc
 
 /**
  * The compiled contract of this name or path.
- * @param group the chain that the code is for; the active one where no one says
+ * @param group the chain that the code is for; by default the active one
  * @throws ChainError usage `unknownArtifactName`, `ambiguousArtifact`, `notAnArtifact`.
  */
 export async function namedArtifact(app: Chainside, wanted: string, group?: ChainGroup): Promise<LoadedArtifact> {

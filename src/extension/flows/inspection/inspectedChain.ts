@@ -14,7 +14,7 @@ const memoryKey = "chainside.web3Ports";
 type Ports = Readonly<Record<string, string>>;
 const ports = (app: Chainside): Ports => app.context.workspaceState.get<Ports>(memoryKey, {});
 
-/** The web3 port of a connection's node, as far as anyone said. */
+/** The web3 port of a connection's node, as far as it was given. */
 export const web3PortOf = (app: Chainside, group: ChainGroup): string | undefined => ports(app)[group.connection.name];
 
 /** A web3 port that can be asked: `http:` or `https:` with a host. */
@@ -42,7 +42,7 @@ export async function askWeb3Port(app: Chainside, group: ChainGroup): Promise<st
 
 /**
  * How an embedded chain is reached: the extension's own, or one of a connection over plain HTTP; undefined for a chain of nodes.
- * @param locked also one that wants a token which no one here has
+ * @param locked also one that wants a token which isn't there
  */
 export async function embeddedChainOf(
   app: Chainside,

@@ -84,7 +84,7 @@ function rebuildStorage(
 /**
  * The state variables of a contract by name.
  * @param expressions what is looked up beside them: `balances[0x…]`
- * @returns undefined where no one said where the web3 port is, and no one may be asked
+ * @returns undefined where the web3 port isn't known, and may not be asked for
  * @throws Cancelled; ChainError; Error with words for people
  */
 export async function readStorage(

@@ -155,7 +155,7 @@ async function runScripts(folder: NodeFolder, scripts: readonly string[]): Promi
 /**
  * Makes a node take over its changed lists, the way its release knows (docs/protocol/config-ini.md, "Reload"): asks once, with the errors
  * of the file and who will be refused, runs the node's own script as a task, so that its output is seen, and reads in the node's log
- * whether it was taken. Takes the node folder, or asks. Gives whether the lists are loaded, as far as anyone can tell.
+ * whether it was taken. Takes the node folder, or asks. Gives whether the lists are loaded, as far as it can be told.
  * @throws Cancelled
  */
 export async function reloadNode(folders: NodeFolders, given?: vscode.Uri): Promise<boolean> {

@@ -18,7 +18,7 @@ export function isRpcOfNode(
 }
 
 /**
- * Anyone who changes what a node keeps changes the chain behind every connection that shows this node: a read-only one forbids it.
+ * A change of what a node keeps changes the chain behind every connection that shows this node: a read-only one forbids it.
  * @throws ChainError usage `readOnlyConnection`
  */
 export async function requireWritableNode({ connections, errors }: Chainside, folder: NodeFolder): Promise<void> {

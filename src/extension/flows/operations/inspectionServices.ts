@@ -98,7 +98,7 @@ const sourcesFor = (
   },
 });
 
-/** Loaded when it is asked. No one is asked which folder has the sources. */
+/** Loaded when it is asked. It isn't asked which folder has the sources. */
 async function inspected<Kind extends "state" | "trace">(
   app: Chainside,
   group: ChainGroup,

@@ -12,7 +12,7 @@ import { namedContract } from "../target/contractTarget";
 /** One event of a receipt. */
 interface EventText {
   readonly log: LogEntry;
-  /** Undefined when no one knows the contract or the event. */
+  /** Undefined when the contract or the event isn't known. */
   readonly event: DecodedEvent | undefined;
   /** `Kiosk.Stocked(7, "tea")`, else the first topic. */
   readonly text: string;

@@ -7,7 +7,7 @@ import { answerOf, sentOutcome, shortAnswer } from "./rememberSending";
 /** What is asked and told where sendings are looked for. */
 export type Settled = Pick<Chainside, "sent"> & Partial<Pick<Chainside, "knownContracts">>;
 
-/** The interface of a contract of the list; no one is asked for one. */
+/** The interface of a contract of the list; without a question. */
 async function interfaceOf(
   { knownContracts }: Settled,
   group: ChainGroup,
@@ -20,7 +20,7 @@ async function interfaceOf(
 }
 
 /**
- * Asks the chain what came of sendings whose end no one here has heard: the window was closed or the connection broke. One that the chain
+ * Asks the chain what came of sendings whose outcome isn't known here: the window was closed or the connection broke. One that the chain
  * does not know stays open, as it may still wait (docs/protocol/guards.md, "Fate of a transaction").
  */
 export async function settleSent(app: Settled, group: ChainGroup): Promise<void> {

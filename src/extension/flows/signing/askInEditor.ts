@@ -152,7 +152,7 @@ export const editorAsk =
       : askInEditor({ group, ...asked }, to, weight, force))),
   });
 
-/** For `catch`: that no one agreed ends a command quietly. */
+/** For `catch`: a refused consent ends a command quietly. */
 export function endQuietly(error: unknown): never {
   if (error instanceof NoConsent) throw new Cancelled();
   throw error;

@@ -141,7 +141,7 @@ function entries(confirmation: Confirmation): Entry[] {
   return [
     // What weighs more says first what it comes to.
     ...(weight === "ordinary" ? [...choices, ...trial, ...consequences] : [...consequences, ...choices, ...trial]),
-    // What is anyone's words has a part of its own, so that no name of a column looks like what is signed.
+    // Text from outside has a part of its own, so that no name of a column looks like what is signed.
     ...(text.reported.length > 0
       ? [{ label: vscode.l10n.t("Description"), kind: vscode.QuickPickItemKind.Separator }]
       : []),

@@ -15,7 +15,7 @@ export interface EditorDryRun extends Trial {
   readonly unsigned?: boolean;
 }
 
-/** No one waits longer than this to hear what a transaction would do. */
+/** A person doesn't wait longer than this to see what a transaction would do. */
 const timeoutMs = 4000;
 
 /** That it can't be told, and why. */

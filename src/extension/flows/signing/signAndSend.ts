@@ -32,7 +32,7 @@ import { accountSigner, callTerms } from "./signedCaller";
 
 /** How something is sent, where that is not the usual way. */
 export interface SendingChoice {
-  /** Who signs; the active account when no one says. */
+  /** Who signs; by default the active account. */
   readonly account?: Account;
   /** Ends the waiting, beside the user's own Cancel. */
   readonly signal?: AbortSignal;

@@ -72,7 +72,7 @@ function inPieces(text: string, width: number): string[] {
   return [...pieces, piece];
 }
 
-/** A label with its value, which goes on below where it is too long: anyone who signs can see the whole of it, however far it scrolls. */
+/** A label with its value, which goes on below where it is too long: the signing person can see the whole of it, however far it scrolls. */
 export function wholeLine({ label, value }: { readonly label: string; readonly value: string }): ShownLine[] {
   if (widthOf(value) <= lineWidth) return [{ label, description: value }];
   const pieces = inPieces(value, titledLineWidth);

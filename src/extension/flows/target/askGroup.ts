@@ -25,7 +25,7 @@ function groupChoice(group: ChainGroup): Choice<ChainGroup> {
   };
 }
 
-/** Lets a chain that is being started or connected come up: anyone who is quick need not ask twice. */
+/** Lets a chain that is being started or connected come up: a quick user need not ask twice. */
 async function whileConnecting({ connections, embeddedChain }: Chainside): Promise<void> {
   const underWay = (): boolean =>
     connections.activeGroup === undefined &&

@@ -105,7 +105,7 @@ async function askAbi(app: Chainside, group: ChainGroup, title: string): Promise
 }
 
 /**
- * The contract behind an address or a BFS path, as far as it is known: no one is asked for anything.
+ * The contract behind an address or a BFS path, as far as it is known, without a question.
  * @throws ChainError usage `badTarget`, `notALink`.
  */
 export async function knownContractAt(

@@ -54,7 +54,7 @@ export function recordUri(group: ChainGroup, kind: RecordKind, key: string): vsc
   });
 }
 
-/** Undefined for a URI that was not made here: anyone can open a document of our scheme. */
+/** Undefined for a URI that was not made here: every extension can open a document of our scheme. */
 export function readRecordUri(uri: vscode.Uri): RecordAddress | undefined {
   try {
     const { groupId, kind, key } = JSON.parse(uri.query) as Record<keyof RecordAddress, unknown>;

@@ -46,7 +46,7 @@ export async function sourceOf(loaded: LoadedArtifact): Promise<{ path: string; 
 }
 
 /**
- * The source that was changed after the contract was compiled; undefined where it was not, or where no one knows the source.
+ * The source that was changed after the contract was compiled; undefined where it was not, or where the source isn't known.
  * @returns its path
  */
 export async function changedSource(loaded: LoadedArtifact): Promise<string | undefined> {

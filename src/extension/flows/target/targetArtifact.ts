@@ -17,7 +17,7 @@ import { artifactChoice } from "./choices";
 const fileOf = ({ uri, source }: WorkspaceArtifact): string =>
   isContractUri(uri) ? vscode.workspace.asRelativePath(uri.with({ fragment: "" })) : (source ?? "");
 
-/** Tests, scripts and what helps them: no one deploys these. */
+/** Tests, scripts and what helps them: these aren't deployed. */
 export const isOfTests = (artifact: WorkspaceArtifact): boolean =>
   isTestSource(fileOf(artifact)) ||
   // `out/Coin.t.sol/CoinTest.json`: what names no source lies in a folder that does.

@@ -11,6 +11,6 @@ export class Cancelled extends Error {
   }
 }
 
-/** Whether something ended because no one wants it any more: a person, or a signal on its way to a node. */
+/** Whether something was cancelled: by a person, or by a signal on its way to a node. */
 export const isCancelled = (error: unknown): boolean =>
   error instanceof Cancelled || toChainError(error).code === "cancelled";

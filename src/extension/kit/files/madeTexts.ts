@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 /** Of more, those that were made first are forgotten. */
 const maxKept = 50;
 
-/** Texts that were made once, as documents of a scheme that no one can write to. */
+/** Texts that were made once, as read-only documents of a scheme. */
 export class MadeTexts implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #provider: vscode.Disposable;

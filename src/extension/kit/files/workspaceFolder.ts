@@ -13,7 +13,7 @@ function namedFolder(of: vscode.Uri | undefined): vscode.WorkspaceFolder | undef
   return uris.map((uri) => uri && vscode.workspace.getWorkspaceFolder(uri)).find((folder) => folder !== undefined);
 }
 
-/** The open folder that is meant where no one is asked: that of a file or of what is being edited, else the first. */
+/** The open folder that is meant without a question: that of a file or of what is being edited, else the first. */
 export const meantFolder = (of?: vscode.Uri): vscode.WorkspaceFolder | undefined => namedFolder(of) ?? open()[0];
 
 /** Asks which of several open folders. @throws Cancelled */

@@ -16,9 +16,9 @@ export interface Service<P extends ProcessProtocol> {
   readonly environment?: () => Readonly<Record<string, string>>;
   /** The first order that it gets. */
   readonly greet?: (program: Program<P>) => Promise<unknown>;
-  /** Whether it leaves an order that is cancelled; else it is ended when no one waits for it any more. */
+  /** Whether it leaves an order that is cancelled; else it is ended when its caller stops waiting. */
   readonly takesCancel: boolean;
-  /** What anyone who waits is told when it ended by itself. */
+  /** What waiting callers get when it ended by itself. */
   readonly ended: (how: string) => Error;
 }
 
@@ -68,7 +68,7 @@ export class ServiceProcess<P extends ProcessProtocol> {
     }
   }
 
-  /** Ends the process; anyone who waits is cancelled. The next order starts another. */
+  /** Ends the process; waiting callers are cancelled. The next order starts another. */
   dispose(): void {
     this.#program.end(new Cancelled());
   }

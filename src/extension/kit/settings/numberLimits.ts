@@ -1,4 +1,4 @@
-/** What settings that are numbers may be: integers, both ends included. The manifest has it from here; VS Code holds no one to it. */
+/** What settings that are numbers may be: integers, both ends included. The manifest has it from here; VS Code doesn't enforce it. */
 export const numberLimits = {
   refreshIntervalMs: { minimum: 500, maximum: 86_400_000 },
   "blocks.pageSize": { minimum: 5, maximum: 200 },

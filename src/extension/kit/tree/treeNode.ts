@@ -21,7 +21,7 @@ export interface ListChange {
   readonly start?: number | undefined;
 }
 
-/** As lines are shown before anyone wants them otherwise. */
+/** How lines are shown by default. */
 export const initialListState: ListState = { filter: undefined, pages: 1, start: undefined, change: () => undefined };
 
 /** One line of a tree view. Made anew at each refresh; the id says which line it is. */

@@ -19,7 +19,7 @@ export interface DevelopmentAccount {
   readonly label: string;
 }
 
-/** Where something is signed: the suite of the chain, and whether it is the embedded chain, whose keys anyone can know. */
+/** Where something is signed: the suite of the chain, and whether it is the embedded chain, whose keys are public. */
 interface SigningTarget {
   readonly session: { readonly suite: { readonly name: CryptoSuiteName } };
   readonly connection: { readonly origin: "settings" | "session" | "embedded" };
@@ -52,7 +52,7 @@ export class Accounts implements vscode.Disposable {
     private readonly secrets: vscode.SecretStorage,
     private readonly elsewhere?: Pick<SignersElsewhere, "list" | "signer">,
   ) {
-    // Anyone who shows accounts shows addresses of others beside them.
+    // Where accounts are shown, there are addresses of others beside them.
     this.book.onDidChange(() => this.#changed.fire());
   }
 

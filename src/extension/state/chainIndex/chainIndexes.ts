@@ -18,7 +18,7 @@ import type { ChainGroup } from "../connections/chainGroup";
 import type { Connections } from "../connections/connections";
 import type { KnownContracts } from "../contracts/knownContracts";
 
-/** How far an index is, as it is remembered while no one indexes. */
+/** How far an index is, as it is remembered between runs. */
 export type IndexReach = Pick<
   IndexProgress,
   "low" | "high" | "from" | "height" | "missing" | "refusedTables" | "bytes"
@@ -65,7 +65,7 @@ const declinedKey = "chainside.declinedIndexes";
 const maxDeclined = 200;
 /** A chain with so many blocks is indexed while one looks at it. */
 const smallBlocks = 2000;
-/** What SQLite takes is given back when no one asks any more. */
+/** What SQLite takes is given back when it isn't asked any more. */
 const idleMs = 5 * minuteMs;
 /** A node that tells of blocks by itself is believed for so long to have none; a block that another node told of is waited for. */
 const quietMs = 10_000;
@@ -281,7 +281,7 @@ export class ChainIndexes implements vscode.Disposable {
     if (this.#disposed) return;
     const { groups } = this.connections;
     for (const { group, stop } of this.#running.values()) if (!groups.includes(group)) stop();
-    // what goes on by itself isn't for a folder that no one trusts
+    // what goes on by itself isn't for a folder that isn't trusted
     if (!vscode.workspace.isTrusted) return;
     for (const [key, { from, paused }] of Object.entries(this.#all)) {
       const group = groups.find(({ chainKey }) => chainKey === key);

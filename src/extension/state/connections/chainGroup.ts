@@ -31,7 +31,7 @@ function visible(health: GroupHealth | undefined): string {
  */
 const lowerForMs = 30_000;
 
-/** Archiving is rare, and no one tells of it. */
+/** Archiving is rare, and isn't reported. */
 const archivedForMs = 60_000;
 
 /** ABIs of contracts that are known beside the chain: those that were deployed or added on it, and the workspace's. */
@@ -244,7 +244,7 @@ export class ChainGroup implements vscode.Disposable {
     this.#changed.fire("height");
   }
 
-  /** How the group fares; undefined while no one looks. */
+  /** How the group fares; undefined while it isn't watched. */
   get health(): GroupHealth | undefined {
     return this.#health;
   }

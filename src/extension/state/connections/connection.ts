@@ -227,7 +227,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
     await push.connect();
   }
 
-  /** Whether the node tells of new blocks right now, so that no one has to ask. */
+  /** Whether the node tells of new blocks right now, so that it needn't be polled. */
   get pushes(): boolean {
     return this.#push?.state.kind === "connected";
   }
@@ -282,7 +282,7 @@ export class Connection implements GroupConnection, vscode.Disposable {
     }
   }
 
-  /** Closes it because the user wants that: no one tries again. */
+  /** Closes it because the user wants that: it isn't tried again. */
   async disconnect(): Promise<void> {
     this.#retrying = false;
     await this.#close({ kind: "disconnected" });

@@ -23,7 +23,7 @@ export class Connections implements vscode.Disposable {
   readonly onDidChangeGroup = this.#groupChanged.event;
 
   readonly #fellBack = new vscode.EventEmitter<{ readonly from: ChainGroup; readonly to: ChainGroup }>();
-  /** The active group is gone, and commands now mean another one that no one chose. */
+  /** The active group is gone, and commands now mean another one that wasn't chosen. */
   readonly onDidFallBack = this.#fellBack.event;
 
   readonly #restoredOpen = new vscode.EventEmitter<readonly string[]>();

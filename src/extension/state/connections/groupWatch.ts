@@ -5,9 +5,9 @@ import type { ChainGroup } from "./chainGroup";
 import type { Connections } from "./connections";
 import type { Reconnector } from "./reconnector";
 
-/** So many rounds of heights for one of health: it changes seldom, and no one pushes it. */
+/** So many rounds of heights for one of health: it changes seldom, and isn't pushed. */
 const healthEvery = 3;
-/** And for one look at the endpoints that are not asked, where no one looks at the nodes or no block comes. */
+/** And for one look at the endpoints that are not asked, where the nodes aren't watched or no block comes. */
 const endpointsEvery = 10;
 
 /** What looks at groups: a view that is seen, the status bar. */
@@ -32,7 +32,7 @@ interface WatchPorts {
 /**
  * Asks the groups that a user looks at for their height, how they fare and, where a connection has several endpoints, whether these
  * answer: gently, each question at most once at a time, heights not where the node tells of new blocks by itself. What was found is on
- * the group; a group that no one looks at is not asked, and nothing is said of how it fares.
+ * the group; a group that isn't watched is not asked, and nothing is said of how it fares.
  */
 export class GroupWatch {
   readonly #looks = new Set<Look>();
@@ -69,7 +69,7 @@ export class GroupWatch {
     };
   }
 
-  /** What is looked at has changed: how it fares is asked at once, and forgotten where no one looks any more. */
+  /** What is looked at has changed: how it fares is asked at once, and forgotten where it isn't watched any more. */
   lookNow(): void {
     this.#rounds = 0;
     const seen = this.#seen("health");

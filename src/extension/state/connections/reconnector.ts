@@ -22,7 +22,7 @@ interface ReconnectorPorts {
 
 /**
  * Connects again what broke or was open when the window closed, less and less often, until it answers or is not wanted any more. It
- * needs no one who looks: the status bar says that it tries, so it does.
+ * needs no visible view: the status bar says that it tries, so it does.
  */
 export class Reconnector {
   readonly #misses = new WeakMap<Connection, number>();

@@ -175,7 +175,7 @@ export class Artifacts implements vscode.Disposable {
 
   /**
    * Reads one file with all it holds; compiles a contract of a source.
-   * @param group the chain that the code is for; the active one where no one says
+   * @param group the chain that the code is for; by default the active one
    * @param how another choice than the group's
    * @throws ChainError usage `notAnArtifact`; Cancelled and what compiling throws.
    */
@@ -336,7 +336,7 @@ export class Artifacts implements vscode.Disposable {
         return known;
       });
     const tell = (): void => this.#changed.fire();
-    // anyone who reads it hears that it failed
+    // its readers get the error
     void this.#known.put(taken).then(tell, tell);
   }
 

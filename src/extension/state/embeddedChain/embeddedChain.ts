@@ -153,7 +153,7 @@ export class EmbeddedChain implements vscode.Disposable {
     for (; ; await pause(retryMs)) {
       try {
         const ready = await this.#launch(port);
-        // Not awaited: anyone who waits for the chain sees it run already, and is to find the connection to it next.
+        // Not awaited: what waits for the chain sees it run already, and is to find the connection to it next.
         this.memory.update(portKey, ready.port).then(undefined, (error: unknown) => this.log.warn(String(error)));
         return ready;
       } catch (error) {

@@ -135,7 +135,7 @@ export class GeneratedClients implements vscode.Disposable {
   readonly #touched = new Map<string, vscode.Uri>();
   readonly #sources = new Set<string>();
 
-  /** @param report hears what goes wrong where no one waits */
+  /** @param report gets errors that nothing awaits */
   constructor(private readonly report: (error: unknown) => void) {}
 
   /** What is known so far. */

@@ -79,7 +79,7 @@ export type InspectForked = <Order extends ForkedOrder>(
 ) => Promise<Inspected[Order["kind"]]>;
 
 /**
- * An inspector for one order: what it executes again takes memory that no one needs afterwards, so its process ends with it, and at
+ * An inspector for one order: what it executes again takes memory that isn't needed afterwards, so its process ends with it, and at
  * once when it is cancelled.
  * @param environment what the process finds beside what this one has
  */

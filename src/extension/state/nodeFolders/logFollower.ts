@@ -211,7 +211,7 @@ export class LogFollower {
     try {
       const { size } = await file.stat();
       if (size === this.#offset) return false;
-      // Of very much the end: no one reads the rest of it.
+      // Of very much the end: the rest of it isn't read.
       if (size < this.#offset) this.#begin(this.#path, 0);
       let from = this.#offset;
       if (size - from > this.bounds.looked) {

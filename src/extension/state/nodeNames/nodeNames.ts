@@ -13,8 +13,8 @@ interface NamedFolders {
 }
 
 /**
- * What people call a node, for no one knows one by the 128 digits of its ID: the name that the user gave, kept on this machine only, else
- * that of its folder in the workspace.
+ * What people call a node, as 128 digits of an ID are no name: the one that the user gave, kept on this machine only, else that of its
+ * folder in the workspace.
  */
 export class NodeNames implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
@@ -69,7 +69,7 @@ export class NodeNames implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** What is known of the folders now. They are read when the user asks first, and anyone who listens hears of it. */
+  /** What is known of the folders now. They are read when the user asks first, and listeners are notified. */
   #folderNames(): ReadonlyMap<string, string> {
     if (this.#ofFolders === undefined && this.folders) {
       this.#ofFolders = new Map();

@@ -18,7 +18,7 @@ import { minuteMs } from "../../../time/units";
 import { showWarning } from "../../kit/messages/notify";
 import { ServiceProcess } from "../../kit/processes/serviceProcess";
 
-/** No one compiles any more: its memory is given back. */
+/** Nothing is compiled any more: its memory is given back. */
 const idleMs = 10 * minuteMs;
 
 /** What a compilation is at. */

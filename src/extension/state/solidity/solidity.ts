@@ -106,14 +106,14 @@ export class Solidity implements vscode.Disposable {
     program: string,
     folders: ServiceFolders,
     warn: (text: string) => void,
-    /** Hears what goes wrong where no one waits. */
+    /** Gets errors that nothing awaits. */
     private readonly report: (error: unknown) => void,
     private readonly activeGroup: () => ChainGroup | undefined,
   ) {
     this.#service = new CompileService(program, folders, warn);
   }
 
-  /** What is compiled for when no one says anything else: the active chain. */
+  /** What is compiled for by default: the active chain. */
   target(group = this.activeGroup()): Promise<CompileTarget> {
     return compileTargetOf(group);
   }
@@ -135,7 +135,7 @@ export class Solidity implements vscode.Disposable {
     if (!how.mayFetch) return checked;
     const asked = this.#questions.ask(checked, how.code);
     if (how.code) return (await asked) ? this.check(files, how, waiting) : checked;
-    // No one waits for an answer before what was found is shown.
+    // An answer isn't awaited before what was found is shown.
     void asked.then((allowed) => (allowed ? this.check(files, how) : undefined)).catch(this.report);
     return checked;
   }
@@ -203,7 +203,7 @@ export class Solidity implements vscode.Disposable {
     if (fetched && (await this.#questions.ask(files, false))) this.#allowed.fire();
   }
 
-  /** What a source is compiled for when no one says anything else. */
+  /** What a source is compiled for by default. */
   async compileFor(path: string): Promise<CompileFor> {
     const target = await this.target();
     const workspace = workspaceOf(vscode.Uri.file(path));
@@ -217,7 +217,7 @@ export class Solidity implements vscode.Disposable {
     };
   }
 
-  /** What was last found of a file; undefined while no one looked. */
+  /** What was last found of a file; undefined before the first look. */
   lastChecked(path: string): Checked | undefined {
     return this.#last.get(path);
   }

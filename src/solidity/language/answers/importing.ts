@@ -214,7 +214,7 @@ function sortedImport(file: SourceFile, node: Import, isUsed: (name: string) => 
   if (!first || !last) return text;
   const [start, end] = [first.name.start, (last.alias ?? last.name).end];
   const inside = file.text.slice(start, end);
-  // What a remark is about no one can tell.
+  // What a remark is about can't be known.
   if (inside.includes("/*") || inside.includes("//")) return text;
   const kept = symbols.filter(({ name, alias }) => isUsed((alias ?? name).text));
   if (kept.length === 0) return undefined;

@@ -27,7 +27,7 @@ const bodyOf = ({ function: node }: Declaration) => (node?.form === "function" ?
 const isWhole = ({ names }: LintSource, contract: Declaration): boolean =>
   names.line(contract).every((each) => names.basesOf(each).length === (each.contractNode?.bases.length ?? 0));
 
-/** Functions for those in charge, which anyone can call. */
+/** Functions for those in charge, which every account can call. */
 export const accessUnprotected: LintRule = {
   id: "access.unprotected",
   severity: "warning",

@@ -3,7 +3,7 @@ import { isBuiltIn } from "../source/builtInContracts";
 import type { LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 
-/** Results of built-in contracts that no one looks at: they say what went wrong by a number, and revert nothing. */
+/** Results of built-in contracts that aren't looked at: they say what went wrong by a number, and revert nothing. */
 export const builtInUnchecked: LintRule = {
   id: "builtIn.unchecked",
   severity: "warning",

@@ -9,7 +9,7 @@ const owners = new Map<string, string>();
 for (const { owner, addresses, keyHashes } of known)
   for (const each of [...addresses, ...keyHashes]) owners.set(each, owner);
 
-/** Accounts whose keys everyone knows: those of development chains. Keys are kept as their SHA-256. */
+/** Accounts whose keys are public: those of development chains. Keys are kept as their SHA-256. */
 export const keysKnown: LintRule = {
   id: "keys.known",
   severity: "warning",

@@ -3,7 +3,7 @@ import { isTestName, type LintSource } from "../source/lintSource";
 import type { Found, LintRule } from "../source/rule";
 import { senderChecks } from "../source/senderChecks";
 
-/** `_authorizeUpgrade` that lets anyone replace the code. */
+/** `_authorizeUpgrade` that lets every account replace the code. */
 export const upgradeAuthorize: LintRule = {
   id: "upgrade.authorize",
   severity: "error",

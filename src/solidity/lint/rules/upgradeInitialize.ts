@@ -23,7 +23,7 @@ function asksState(source: LintSource, declaration: Declaration): boolean {
   );
 }
 
-/** Initializers that anyone can call again. */
+/** Initializers that every account can call again. */
 export const upgradeInitialize: LintRule = {
   id: "upgrade.initialize",
   severity: "error",
