@@ -7,6 +7,8 @@ import { lineOf, readSources, root } from "./sources";
 const maxLength = 140;
 /** Words for persons where a comment means a caller, a user, an account or a process. */
 const vague = /\b(?:nobody|somebody|someone|anybody|whoever)\b/i;
+/** The same in the product, which has callers, accounts, listeners, and defaults instead. */
+const vagueInProduct = /\b(?:no one|anyone|everyone|everybody)\b/i;
 /** What other tools read, which has to stand on one line. */
 const forTools = /biome-ignore|@ts-|\/\/ words of /;
 
@@ -33,12 +35,16 @@ const readDocuments = (): Documents =>
     ),
   );
 
-/** The sections to which a comment sends its reader, as in (errors.md, "Words of the log"), that no document of that name has. */
-function missingSections(comment: string, documents: Documents): string[] {
-  const words = comment
+/** A comment as one line. */
+const asLine = (comment: string): string =>
+  comment
     .split("\n")
     .map((line) => line.trim().replace(/^(?:\*|\/\/) /, ""))
     .join(" ");
+
+/** The sections to which a comment sends its reader, as in (errors.md, "Words of the log"), that no document of that name has. */
+function missingSections(comment: string, documents: Documents): string[] {
+  const words = asLine(comment);
   const byNumber = words.includes(".md §") ? ["section by its number: documents have headings"] : [];
   const byName = words.split('.md, "').flatMap((part, index, parts) => {
     const next = parts[index + 1];
@@ -59,7 +65,8 @@ export function commentProblems(path: string, text: string, documents: Documents
     const comment = text.slice(start, end);
     if (forTools.test(comment)) return [];
     const at = `${path}:${lineOf(text, start)}`;
-    const [word] = vague.exec(comment.replace(/`[^`\n]*`/g, "")) ?? [];
+    const line = asLine(comment.replace(/`[^`\n]*`/g, ""));
+    const [word] = vague.exec(line) ?? (path.startsWith("src/") ? vagueInProduct.exec(line) : undefined) ?? [];
     const before = start - text.lastIndexOf("\n", start - 1) - 1;
     const missing = [
       ...documentsIn(comment).filter((file) => !documents.has(file)),
@@ -74,7 +81,7 @@ export function commentProblems(path: string, text: string, documents: Documents
   });
 }
 
-/** Comments that no one has to read twice: short lines, and the field's word for who does a thing. */
+/** Comments that are read once: short lines, and the field's word for who does a thing. */
 export function checkComments(): string[] {
   const documents = readDocuments();
   return ["src", "test", "scripts", "tools"].flatMap((folder) =>

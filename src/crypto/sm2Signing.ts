@@ -34,7 +34,7 @@ export function sm2SigningWith(
       const drawn = sm2KeyPair();
       const k = Fn.fromBytes(drawn.privateKey);
       const r = Fn.create(e + numberOfBytes(drawn.publicKey.subarray(0, 32)));
-      // (k − r·d) / (1 + d), which is the same, would multiply the key by what everybody sees
+      // (k − r·d) / (1 + d), which is the same, would multiply the key by what is public
       const s = Fn.sub(Fn.mul(inverse, Fn.add(k, r)), r);
       // once in 2^250 signatures another number must be drawn
       if (!Fn.is0(r) && !Fn.is0(Fn.add(r, k)) && !Fn.is0(s))

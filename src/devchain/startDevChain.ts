@@ -204,7 +204,7 @@ async function smTlsOf(folder: string): Promise<TlcpMaterial> {
   return smTlsMaterial(folder);
 }
 
-/** The methods of the native port: those of a node for everybody, the `dev_` methods for who shows the token, or for all. */
+/** The methods of the native port: those of a node for all, the `dev_` methods for callers that show the token, or for all. */
 function nativeMethods(network: Network): (mayUseDev: boolean) => MethodTable {
   const faults = new PortFaults();
   const [node, dev] = [nodeMethods(network), devMethods(network, faults)];

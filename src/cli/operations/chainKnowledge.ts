@@ -39,7 +39,7 @@ export async function terminalPlace(
   };
 }
 
-/** On this machine `dev0` stands for that development account, as everybody has its key. */
+/** On this machine `dev0` stands for that development account, as its key is public. */
 const devAddress =
   (session: ChainSession, { urls }: Pick<Connection, "urls">): NonNullable<OperationContext["addressOf"]> =>
   async (word) =>

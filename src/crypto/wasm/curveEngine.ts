@@ -85,7 +85,7 @@ function signedDigits(bytes: Uint8Array, bits: 4 | 8): Int16Array {
 
 /**
  * Checks signatures of one curve in WebAssembly, emitted and compiled when the first instance is made. Many times faster than plain
- * JavaScript, and in a time that depends on the numbers: it has one entry, which takes what everybody may know. Nothing here can be given a
+ * JavaScript, and in a time that depends on the numbers: it has one entry, which takes what is public. Nothing here can be given a
  * private key or a nonce (docs/security.md, "Signing").
  */
 export class CurveEngine {

@@ -70,7 +70,7 @@ export class Group extends EventEmitter<GroupEvents> {
   readonly suite: CryptoSuite;
   /** The state as work on it leaves it from step to step: for that work alone. */
   readonly store = new StateStore();
-  /** The state after the latest block, for everybody else. */
+  /** The state after the latest block, for all other readers. */
   readonly sealed: StateReader = this.store.sealed;
   readonly members: Members;
   readonly blocks: BlockStore;

@@ -5,7 +5,7 @@ import { countedMs, transactionNumber } from "../schema/baseTables";
 import type { DatabaseEngine } from "../store/dialect";
 import { dialectKeywords } from "./dialectKeywords";
 
-/** A question that everybody asks, with what it needs. */
+/** A usual question, with what it needs. */
 export interface Question {
   readonly name: string;
   readonly summary: LocalizableText;

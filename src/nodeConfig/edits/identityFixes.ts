@@ -52,7 +52,7 @@ const removeFromLists: MakeFixes = (site) => {
   const black = lists.black.entries.filter(({ accepted, value }) => accepted && value.toLowerCase() === id);
   const others = lists.white.entries.some(({ accepted, value }) => accepted && value.toLowerCase() !== id);
   return [
-    // Without another entry the whitelist would be off afterwards, and let everybody in.
+    // Without another entry the whitelist would be off afterwards, and let every node in.
     fix(text("Remove from the whitelist"), [deleteLine(document, index)], others),
     fix(
       text("Remove from the blacklist"),

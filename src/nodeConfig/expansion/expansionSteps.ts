@@ -26,8 +26,8 @@ interface PlannedFile {
 
 /**
  * The edits that make old nodes and the new one accept each other. Every old node whose whitelist is on gets the identity of
- * the new one; the new one gets the whole list. A whitelist that is off stays off: a first entry would shut out everybody
- * who is not in it. Entries that are there already are not written again.
+ * the new one; the new one gets the whole list. A whitelist that is off stays off: a first entry would shut out all
+ * others. Entries that are there already are not written again.
  */
 export function planWhitelists(existing: readonly ExpansionNode[], added: ExpansionNode): PlannedFile[] {
   const plan: PlannedFile[] = [];

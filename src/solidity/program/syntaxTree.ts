@@ -38,8 +38,8 @@ function childrenOf(node: SyntaxNode): SyntaxNode[] {
 }
 
 /**
- * Goes through a tree, every node before those inside it. What `enter` gives for a node is handed on to those right inside; undefined: no
- * one goes there.
+ * Goes through a tree, every node before those inside it. What `enter` gives for a node is handed on to those right inside; undefined
+ * leaves these out.
  * @param tree what a compiler gave; what is no tree has no nodes
  */
 export function walkTree<Around>(

@@ -3,7 +3,7 @@ import { sm3 } from "../../crypto/sm3";
 import source from "./knownContract.sol.eta";
 import type { SolcProgram } from "./solcProgram";
 
-/** The functions whose selectors everybody knows on SM chains (docs/solidity.md, "SM chains"). */
+/** The functions whose selectors are well known on SM chains (docs/solidity.md, "SM chains"). */
 const known = { "get()": "299f7f9d", "set(string)": "3590b49f" };
 const utf8 = new TextEncoder();
 const sm3Hex = (text: string): string => bytesToHexDigits(sm3(utf8.encode(text)));

@@ -19,6 +19,15 @@ it("comments say who it is, on lines that fit, and code between backticks is no 
   ]);
 });
 
+it("comments of the product speak of callers and accounts, also over a line's end", () => {
+  const text = "/**\n * What any" + "one may call, and no\n * " + "one signs.\n */";
+  expect(commentProblems("src/a.ts", text, new Map())).toEqual(['src/a.ts:1 "anyone": say who it is']);
+  expect(commentProblems("src/a.ts", "/**\n * A call that no\n * " + "one signs.\n */", new Map())).toEqual([
+    'src/a.ts:1 "no one": say who it is',
+  ]);
+  expect(commentProblems("test/a.ts", text, new Map())).toEqual([]);
+});
+
 it("comments send their reader to documents that are there", () => {
   const text = '// as docs/devchain.md and docs/protocol/gone.md say, §4.2\nconst a = "docs/' + 'nothing.md";';
   expect(commentProblems("a.ts", text, new Map([["docs/devchain.md", []]]))).toEqual([

@@ -23,7 +23,7 @@ export function methodSelector(suite: CryptoSuite, text: string): Hex {
   return selectorOf(suite, signature);
 }
 
-/** Who may call a method: everybody, only accounts opened for it, all but accounts closed to it. */
+/** Who may call a method: every account, only accounts opened for it, all but accounts closed to it. */
 export type MethodAuthType = "none" | "whiteList" | "blackList";
 /** In the node's numbering. */
 export const methodAuthTypes: readonly MethodAuthType[] = ["none", "whiteList", "blackList"];
@@ -69,7 +69,7 @@ export async function checkMethodAuth(
 }
 
 /**
- * Chooses the policy of a method. A white list without any account on it closes the method to everybody. Only the contract's admin.
+ * Chooses the policy of a method. A white list without any account on it closes the method to all. Only the contract's admin.
  * @throws ChainError usage `invalidSelector`; `precompiled` −50000.
  */
 export async function setMethodAuthType(

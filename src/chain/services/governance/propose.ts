@@ -43,10 +43,10 @@ export type ProposalRequest =
   | { readonly kind: "setConsensusWeight"; readonly nodeId: string; readonly weight: number }
   | { readonly kind: "removeNode"; readonly nodeId: string; readonly skipChecks?: boolean };
 
-/** Who may deploy: everybody, only accounts opened for it, all but accounts closed to it. */
+/** Who may deploy: every account, only accounts opened for it, all but accounts closed to it. */
 export const deployAuthTypes = ["none", "whiteList", "blackList"] as const;
 
-/** Who may deploy: everybody, only accounts opened for it, all but accounts closed to it. */
+/** Who may deploy: every account, only accounts opened for it, all but accounts closed to it. */
 export type DeployAuthType = (typeof deployAuthTypes)[number];
 
 export interface ProposalOutcome {

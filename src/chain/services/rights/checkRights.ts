@@ -16,9 +16,9 @@ import { takesVotes } from "../governance/voteCount";
 
 /** What a user is about to do, with what decides whether they may (docs/protocol/governance-client.md, "Rights"). */
 export type Operation =
-  /** Open to everybody on every chain. */
+  /** Open to every account on every chain. */
   | { readonly kind: "makeDirectory" | "makeLink" | "makeTable" }
-  /** Open to everybody while permission management is off; then only the committee by proposal. */
+  /** Open to every account while permission management is off; then only the committee by proposal. */
   | { readonly kind: "setSystemConfig" | "addSealer" | "addObserver" | "setWeight" | "removeNode" }
   /** The same, or a governor directly. */
   | { readonly kind: "setTermWeight" | "makeShard" | "linkShard" }
