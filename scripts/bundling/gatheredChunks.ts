@@ -9,8 +9,18 @@ type Inputs = Metafile["inputs"];
 /** What every command of the command line loads, those that ask no node, too. */
 const commanding = ["src/cli/commands.ts", "src/cli/options/commandLine.ts"] as const;
 
-/** What the program of the embedded chain loads when it is told to keep what is compiled. */
-const serving = ["src/devchain/devChainProcess.ts"] as const;
+/** What programs that keep what is compiled load when they have said so: the embedded chain, the language server, its process for Solidity. */
+const serving = [
+  ["src/devchain/devChainProcess.ts"],
+  ["src/languageServer/serveEditor.ts"],
+  ["src/languageServer/front/serveFront.ts", "src/languageServer/configuration/startServer.ts"],
+  [
+    "src/languageServer/worker/serveLanguage.ts",
+    "src/languageServer/solidity/features.ts",
+    "src/languageServer/solidity/solidityState.ts",
+    "src/languageServer/solidity/ownCompiler.ts",
+  ],
+] as const;
 
 /** What takes requests to a node. */
 const asking = ["src/chain/transport/httpPool.ts"] as const;
@@ -61,7 +71,7 @@ export function gatheringsOf(inputs: Inputs, programs: readonly string[]): Gathe
   const read = reached(inputs, [...reading, ...laterOf(inputs, catalogue)]);
   const starts = [
     ...programs.map((file) => reached(inputs, [file])),
-    ...[commanding, serving, asking].map((files) => reached(inputs, files)),
+    ...[commanding, ...serving, asking].map((files) => reached(inputs, files)),
     read,
   ];
   const all = programs.map((file) => reached(inputs, [file], true));

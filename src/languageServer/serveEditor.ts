@@ -1,13 +1,4 @@
-import {
-  IPCMessageReader,
-  IPCMessageWriter,
-  type MessageReader,
-  type MessageWriter,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver/node";
-import { LanguageFront } from "./front/front";
-import { startPeer } from "./front/peer";
+import { languageProcess } from "./front/languageProcess";
 import type { StartOptions } from "./protocol/messages";
 
 /**
@@ -15,19 +6,10 @@ import type { StartOptions } from "./protocol/messages";
  * @param options count before what the editor says at the start
  * @returns the exit code, when the editor is gone: 0 where it said so before
  */
-export function serveEditor(over: "channel" | "streams", options: StartOptions = {}): Promise<number> {
-  const [reader, writer]: readonly [MessageReader, MessageWriter] =
-    over === "channel"
-      ? [new IPCMessageReader(process), new IPCMessageWriter(process)]
-      : [new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout)];
-  return new Promise((resolve) => {
-    // the channel's reader doesn't tell that the other side is gone
-    if (over === "channel") process.once("disconnect", () => resolve(1));
-    const ended = (code: number): void => {
-      // an unread input would keep the process
-      if (over === "streams") process.stdin.destroy();
-      resolve(code);
-    };
-    new LanguageFront(reader, writer, startPeer, ended, options).listen();
-  });
+export async function serveEditor(over: "channel" | "streams", options: StartOptions = {}): Promise<number> {
+  const { opens = "solidity" } = options;
+  // it loads while the rest of this process does
+  const begun = opens === "config" ? undefined : languageProcess(opens);
+  const { serveFront } = await import("./front/serveFront");
+  return serveFront(over, options, begun);
 }

@@ -174,7 +174,7 @@ export function startServer(connection: Connection): void {
     const capabilities = capabilitiesOf(state);
     const roots = (params.workspaceFolders ?? []).flatMap((folder) => pathOf(folder.uri) ?? []);
     state.scanned = scan(state, roots).catch((error: unknown) => connection.console.error(String(error)));
-    warmUp(() => state.documents.size === 0);
+    if (options.opens === "config") warmUp(() => state.documents.size === 0);
     return { serverInfo: { name: "chainside" }, capabilities };
   });
   syncDocuments(state);

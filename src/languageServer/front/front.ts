@@ -179,6 +179,8 @@ export class LanguageFront {
     this.#selectors = this.#options.selectors;
     this.#folders = params.workspaceFolders ?? [];
     this.#watch(params.processId);
+    const { opens = "solidity" } = this.#options;
+    if (opens !== "config") this.#served[opens].begin();
     const { configCapabilities } = await import("../configuration/startServer");
     this.#capabilities = {
       config: configCapabilities(params.capabilities),

@@ -1,9 +1,7 @@
 import { createConnection, type Message, ProposedFeatures } from "vscode-languageserver/node";
-import { Program } from "../../processes/program";
-import { programFile } from "../../processes/programFile";
-import { startServer } from "../configuration/startServer";
 import type { Language } from "../protocol/messages";
-import { HandingWriter, type LanguageWorkerProtocol, ReceivedMessages } from "../worker/messagePort";
+import { HandingWriter, ReceivedMessages } from "../worker/messagePort";
+import { type LanguageProcess, languageProcess } from "./languageProcess";
 
 /** Who answers for one language. */
 export interface Peer {
@@ -25,34 +23,25 @@ export type StartPeer = (language: Language, listener: PeerListener) => Peer;
 /** A process that takes no message for so long hangs: it is ended, and begun again. */
 const timeoutMs = 20_000;
 
-/** Memory of a language, in MiB: what needs more is a bomb. */
-const memory: Readonly<Record<Language, number>> = { config: 0, scenario: 512, solidity: 2048 };
-
 /** What reads line by line, in time linear in the text: in the front's own process, which starts soonest. */
 function localPeer(listener: PeerListener): Peer {
   const incoming = new ReceivedMessages();
-  startServer(
-    createConnection(ProposedFeatures.all, incoming, new HandingWriter((message) => listener.report(message))),
+  const writer = new HandingWriter((message) => listener.report(message));
+  import("../configuration/startServer").then(
+    ({ startServer }) => startServer(createConnection(ProposedFeatures.all, incoming, writer)),
+    (error: unknown) => listener.ended(String(error)),
   );
   return { send: (message) => incoming.take(message), end: () => undefined };
 }
 
 /** What parses a text as a whole: in a process of its own. */
-function processPeer(language: Language, listener: PeerListener): Peer {
+function processPeer({ program }: LanguageProcess, listener: PeerListener): Peer {
   let over = false;
   const ended = (error: unknown): void => {
     if (over) return;
     over = true;
     listener.ended(error instanceof Error ? error.message : String(error));
   };
-  const program = new Program<LanguageWorkerProtocol>({
-    ...programFile("languageWorker", new URL("../worker/main.ts", import.meta.url)),
-    memoryMiB: memory[language],
-    frugal: true,
-    environment: process.env,
-    complaints: "shown",
-    ended: (how) => new Error(how),
-  });
   program
     .order("listen", undefined, {
       tells: (message) => {
@@ -69,5 +58,13 @@ function processPeer(language: Language, listener: PeerListener): Peer {
   };
 }
 
-export const startPeer: StartPeer = (language, listener) =>
-  language === "config" ? localPeer(listener) : processPeer(language, listener);
+/** @param begun the first process of its language, which was started before anyone asked for it */
+export function peersOf(begun: LanguageProcess | undefined): StartPeer {
+  let spare = begun;
+  return (language, listener) => {
+    if (language === "config") return localPeer(listener);
+    const own = spare?.language === language ? spare : languageProcess(language);
+    if (own === spare) spare = undefined;
+    return processPeer(own, listener);
+  };
+}

@@ -19,8 +19,8 @@ import type { Language } from "../protocol/messages";
 import type { OpenDocuments } from "./openDocuments";
 import type { Peer, StartPeer } from "./peer";
 
-/** No document of the language is open any more: its memory is given back. */
-const idleMs = 10 * minuteMs;
+/** No document of the language is open any more, or none was opened yet: its memory is given back. */
+const idleMs = { after: 10 * minuteMs, before: minuteMs };
 /** A process that lived so long didn't die of what it was given first. */
 const wellMs = minuteMs;
 /** So many ends over one text, and it is left alone until it changes: of what ends by itself, and of what others end. */
@@ -306,7 +306,8 @@ export class ServedLanguage {
   #rest(): void {
     clearTimeout(this.#idle);
     if (this.language === "config" || this.#pending.size > 0 || this.around.documents.has(this.language)) return;
-    this.#idle = setTimeout(() => this.end(), idleMs);
+    const isUsed = this.#last.uri !== "" || this.#shown.size > 0;
+    this.#idle = setTimeout(() => this.end(), isUsed ? idleMs.after : idleMs.before);
     this.#idle.unref();
   }
 

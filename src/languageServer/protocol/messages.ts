@@ -19,6 +19,8 @@ export type Selectors = Readonly<Partial<Record<Language, DocumentSelector>>>;
 
 /** What an editor may say at the start (`initializationOptions`); nothing of it is needed. */
 export interface StartOptions {
+  /** The language of the document for which the server is started (`--opens`): that language begins at once. Default: Solidity. */
+  readonly opens?: Language;
   /** Commands that it has, for lenses and fixes that are more than an edit. */
   readonly commands?: readonly string[];
   /** What of {@link EditorAnswers} it answers and of {@link ServerNews} it hears; others are asked nothing beyond the protocol. */

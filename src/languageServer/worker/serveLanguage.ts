@@ -7,10 +7,12 @@ import {
   type Message,
   ProposedFeatures,
 } from "vscode-languageserver/node";
+import { errorMessage } from "../../errors/errorMessage";
+import { serveStarter } from "../../processes/serveStarter";
 import { useLocale } from "../../text/catalogueFile";
 import { pathOf } from "../documents/protocolRanges";
 import { Editor, type Language, type StartOptions } from "../protocol/messages";
-import { HandingWriter, type ReceivedMessages } from "./messagePort";
+import { HandingWriter, type LanguageWorkerProtocol, ReceivedMessages } from "./messagePort";
 
 /** What the front says to a language: whose texts it gets. */
 type LanguageOptions = StartOptions & { readonly language: Language };
@@ -68,4 +70,25 @@ export function serveLanguage(incoming: ReceivedMessages, say: (message: Message
   });
   connection.listen();
   return () => close();
+}
+
+/** Serves one language to the process that started this one, and ends with it. */
+export function serveAsProcess(): void {
+  const incoming = new ReceivedMessages();
+  const closing: (() => void)[] = [];
+  serveStarter<LanguageWorkerProtocol>(
+    {
+      listen: (_, { tell }) => {
+        closing.push(serveLanguage(incoming, (message: Message) => tell(message)));
+        return new Promise<never>(() => undefined);
+      },
+      take: (message) => incoming.take(message),
+    },
+    {
+      report: errorMessage,
+      ended: () => {
+        for (const close of closing) close();
+      },
+    },
+  );
 }

@@ -142,7 +142,7 @@ export function registerConfigLanguage(app: Chainside): vscode.Disposable {
   });
 
   function start(): void {
-    app.languages.start();
+    app.languages.start("config");
     if (started.length === 0)
       started.push(watchChainNodes(app, (nodes) => app.languages.keep("chainside/knownNodes", { nodes })));
   }

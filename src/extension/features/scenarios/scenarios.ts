@@ -48,7 +48,7 @@ export class Scenarios implements vscode.Disposable {
 
   /** A scenario was opened. */
   async look(document: vscode.TextDocument): Promise<void> {
-    this.app.languages.start();
+    this.app.languages.start("scenario");
     if (vscode.workspace.getWorkspaceFolder(document.uri)) await this.#tree.readFile(document.uri);
   }
 

@@ -104,7 +104,7 @@ const language = { language: "solidity", scheme: "file" };
 
 /** What needs an open source: loaded with the first of them, so that nothing of it is in the way of a start. */
 async function openLanguage(app: Chainside, parts: Parts): Promise<void> {
-  app.languages.start();
+  app.languages.start("solidity");
   const { solidityLenses, ownLenses, sizeLens } = await import("./solidityLenses");
   app.solidity.lensParts.unshift(ownLenses);
   app.solidity.lensParts.push(sizeLens(app));

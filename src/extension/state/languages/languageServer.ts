@@ -116,17 +116,18 @@ export class LanguageServer implements vscode.Disposable {
   }
 
   /** A document of a language is open. */
-  start(): void {
-    if (!this.#disposed) this.#running ??= this.#start();
+  start(opens: Language): void {
+    if (!this.#disposed) this.#running ??= this.#start(opens);
   }
 
-  async #start(): Promise<RunningServer | undefined> {
+  async #start(opens: Language): Promise<RunningServer | undefined> {
     try {
       const { startServer } = await import("./runningServer");
       const commands = (await vscode.commands.getCommands(true)).filter((name) => name.startsWith("chainside."));
       const running = await startServer({
         module: this.context.asAbsolutePath("dist/languageServer.js"),
         log: this.log,
+        opens,
         options: () => ({ commands, answers: [...questions, ...news], selectors: this.#selectors(), ...this.folders }),
         documents: [
           { language: "fisco-ini" },

@@ -45,18 +45,19 @@ function untilItCannot(): ErrorHandler {
 
 /** Starts the server as a process of its own (IPC). This file pulls in the language client: load it late. */
 export async function startServer(start: ServerStart): Promise<RunningServer> {
-  const { module, log, options, documents, answer, hear, tooltip, began } = start;
+  const { module, opens, log, options, documents, answer, hear, tooltip, began } = start;
   const withTooltip = (lens: vscode.CodeLens): vscode.CodeLens => {
     const words = lens.command && tooltip(lens.command.command);
     if (lens.command && words) lens.command.tooltip = words;
     return lens;
   };
+  const args = [`--opens=${opens}`];
   const client = new LanguageClient(
     "chainside.languages",
     "Chainside",
     {
-      run: { module, transport: TransportKind.ipc, options: { execArgv: engineFlags } },
-      debug: { module, transport: TransportKind.ipc, options: { execArgv: ["--nolazy", "--inspect=6011"] } },
+      run: { module, args, transport: TransportKind.ipc, options: { execArgv: engineFlags } },
+      debug: { module, args, transport: TransportKind.ipc, options: { execArgv: ["--nolazy", "--inspect=6011"] } },
     },
     {
       // The server says nothing of a nodes.json outside of a node's folder.

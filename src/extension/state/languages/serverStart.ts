@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { EditorAnswers, ServerNews } from "../../../languageServer/protocol/messages";
+import type { EditorAnswers, Language, ServerNews } from "../../../languageServer/protocol/messages";
 
 /** All that the window answers. */
 export const questions: readonly (keyof EditorAnswers)[] = [
@@ -16,6 +16,8 @@ export const news: readonly (keyof ServerNews)[] = ["chainside/checked"];
 /** What a client says of the window, and whom it asks. */
 export interface ServerStart {
   readonly module: string;
+  /** The language of the document for which it is started. */
+  readonly opens: Language;
   readonly log: vscode.LogOutputChannel;
   readonly options: () => object;
   readonly documents: readonly vscode.DocumentFilter[];

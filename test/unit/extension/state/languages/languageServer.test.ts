@@ -27,7 +27,7 @@ describe("a server that can't start", () => {
       if (closes) server.dispose();
       throw new Error("no server");
     });
-    server.start();
+    server.start("solidity");
     expect(
       await server.ask(
         "chainside/outline",
@@ -58,7 +58,7 @@ describe("a question to the language server", () => {
     vi.spyOn(LanguageClient.prototype, "start").mockImplementation(async function (this: LanguageClient) {
       LanguageClient.started.push(this);
     });
-    server.start();
+    server.start("solidity");
   });
   afterEach(async () => {
     await server.dispose();
