@@ -9,7 +9,7 @@ type Inputs = Metafile["inputs"];
 /** What every command of the command line loads, those that ask no node, too. */
 const commanding = ["src/cli/commands.ts", "src/cli/options/commandLine.ts"] as const;
 
-/** What programs that keep what is compiled load when they have said so: the embedded chain, the language server, its process for Solidity. */
+/** What programs load when they have said that compiled code is kept: the embedded chain, the language server, its process for Solidity. */
 const serving = [
   ["src/devchain/devChainProcess.ts"],
   ["src/languageServer/serveEditor.ts"],

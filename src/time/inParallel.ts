@@ -28,6 +28,20 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
+/** A slice of work after which others have their turn. */
+const sliceMs = 5;
+
+/** Does the work for each item, one after the other; what else waits has its turn after each slice. */
+export async function inSlices<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
+  let since = performance.now();
+  for (const item of items) {
+    work(item);
+    if (performance.now() - since < sliceMs) continue;
+    await new Promise(setImmediate);
+    since = performance.now();
+  }
+}
+
 /**
  * Begins all of them and gives what they come to. What throws while it begins is a rejection like any other: in
  * `Promise.all([ask(), read()])` a `read` that throws leaves the promise of `ask` unhandled, and its failure then ends the program.

@@ -89,7 +89,9 @@ export const completion: SolidityFeature = {
       const source = state.sources.get(textDocument.uri);
       if (!source) return [];
       const signal = signalOf(token);
-      return (await Promise.all(state.parts.completions.map((part) => part(source, position, signal)))).flat();
+      const parts = await Promise.all(state.parts.completions.map((part) => part(source, position, signal)));
+      const items = parts.flatMap((part) => part ?? []);
+      return parts.includes(undefined) ? { isIncomplete: true, items } : items;
     });
   },
 };

@@ -22,11 +22,17 @@ import type { SolidityFeature } from "./feature";
 import { type LookedAt, lookAt } from "./lookedAt";
 import type { SolidityState } from "./solidityState";
 
+const later = (ms: number): Promise<undefined> => new Promise((done) => setTimeout(done, ms, undefined));
+
 /** What is proposed may be so old: files that an editor doesn't have open change seldom. */
 const freshMs = 2000;
 
+/** A first look at a project takes longer than a keystroke may: what is proposed doesn't wait for more than this. */
+const maxWaitMs = 50;
+
 interface Known {
-  readonly project: Promise<ProjectNames | undefined>;
+  /** Undefined where it can't be read. */
+  readonly project: ProjectNames | undefined;
   readonly since: number;
 }
 
@@ -36,43 +42,46 @@ interface Known {
  */
 class WholeProjects {
   readonly #known = new Map<string, Known>();
-  readonly #looking = new Set<string>();
+  readonly #looking = new Map<string, Promise<Known>>();
 
   constructor(private readonly state: SolidityState) {}
 
-  async of(path: string): Promise<ProjectNames | undefined> {
+  /** Undefined while it is looked at for the first time. */
+  async of(path: string): Promise<Known | undefined> {
     const root = rootOf(path, this.state.folderOf(path));
     const known = this.#known.get(root);
-    if (!known) return this.#look(root, path).project;
-    if (Date.now() - known.since >= freshMs && !this.#looking.has(root)) this.#look(root, path, known);
-    return known.project;
+    if (known && Date.now() - known.since < freshMs) return known;
+    const looking = this.#looking.get(root) ?? this.#look(root, path);
+    return known ?? Promise.race([looking, later(maxWaitMs)]);
   }
 
   /** Files came, went or were written: nothing that is known counts any more. */
   forget(): void {
     this.#known.clear();
+    this.#looking.clear();
   }
 
-  #look(root: string, path: string, before?: Known): Known {
-    this.#looking.add(root);
-    const known: Known = { project: this.#read(root, path, before), since: Date.now() };
-    if (!before) this.#known.set(root, known);
-    return known;
+  #look(root: string, path: string): Promise<Known> {
+    const looking = this.#read(root, path).then((known) => {
+      // what was begun before files changed is told to those who waited for it, and not kept
+      if (this.#looking.get(root) === looking) {
+        this.#looking.delete(root);
+        this.#known.set(root, known);
+      }
+      return known;
+    });
+    this.#looking.set(root, looking);
+    return looking;
   }
 
   /** Never fails: what can't be read leaves what was known. */
-  async #read(root: string, path: string, before: Known | undefined): Promise<ProjectNames | undefined> {
+  async #read(root: string, path: string): Promise<Known> {
     const since = Date.now();
     try {
-      const project = await this.state.service.projectOf(root, await this.state.request([path], false));
-      if (before && this.#known.get(root) === before)
-        this.#known.set(root, { project: Promise.resolve(project), since });
-      return project;
+      return { project: await this.state.service.projectOf(root, await this.state.request([path], false)), since };
     } catch (error) {
       this.state.connection.console.error(String(error));
-      return before?.project;
-    } finally {
-      this.#looking.delete(root);
+      return { project: this.#known.get(root)?.project, since };
     }
   }
 }
@@ -119,8 +128,10 @@ export const importing: SolidityFeature = {
       const near = await lookAt(state, uri, "around", signal);
       const word = near && nameBefore(near, near.at(position).offset)?.toLowerCase();
       if (path === undefined || !near || word === undefined || word.length < fewestLetters) return [];
-      const project = await projects.of(path);
+      const known = await projects.of(path);
       signal.throwIfAborted();
+      if (!known) return undefined;
+      const { project } = known;
       if (!project) return [];
       const first = word[0] ?? "";
       const { file } = near.found;

@@ -68,7 +68,12 @@ interface SourceListener {
 
 /** Parts of answers that several features give together. */
 interface AnswerParts {
-  readonly completions: ((source: OpenSource, position: Position, signal: AbortSignal) => Promise<CompletionItem[]>)[];
+  /** Undefined: not known yet; the editor is told to ask again. */
+  readonly completions: ((
+    source: OpenSource,
+    position: Position,
+    signal: AbortSignal,
+  ) => Promise<CompletionItem[] | undefined>)[];
   readonly actions: ((source: OpenSource, asked: CodeActionParams, signal: AbortSignal) => Promise<CodeAction[]>)[];
 }
 

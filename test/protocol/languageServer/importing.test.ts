@@ -1,7 +1,7 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { CodeAction, CompletionItem, Range, WorkspaceEdit } from "vscode-languageserver/node";
+import type { CodeAction, CompletionList, Range, WorkspaceEdit } from "vscode-languageserver/node";
 import { makesLinks } from "../../support/portable";
 import { applyEdits, TestClient, TestWorkspace } from "./testClient";
 
@@ -44,16 +44,38 @@ describe("imports of Solidity", () => {
   it("are added with a name that is completed, and as a quick fix", async () => {
     await using file = await begin("Bank.sol");
     const imported = files["Bank.sol"].replace("\n\ncontract", '\n\nimport {Coin} from "./Coin.sol";\n\ncontract');
-    const items = await file.client.request<CompletionItem[]>("textDocument/completion", {
-      textDocument: { uri: file.uri },
-      position: { line: 2, character: 20 },
-    });
+    const items = await file.client.completion(file.uri, { line: 2, character: 20 });
     const item = items.find(({ label }) => label === "Coin");
     expect(item).toMatchObject({ detail: "Import from ./Coin.sol", insertText: "Coin" });
     expect(applyEdits(files["Bank.sol"], item?.additionalTextEdits ?? [])).toBe(imported);
     const fixes = await file.actions(inLine(2, 18));
     const fix = fixes.find(({ title }) => title === "Import Coin from ./Coin.sol");
     expect(file.after(fix?.edit)).toBe(imported);
+  });
+
+  it("are proposed when a large project has been read; till then an answer says that there will be more", async () => {
+    const functions = Array.from(
+      { length: 40 },
+      (_, n) => `  function f${n}(uint256 a) public pure returns (uint256) { return a + ${n}; }\n`,
+    );
+    const others = Array.from({ length: 400 }, (_, n) => [
+      `other/Coin${n}.sol`,
+      `pragma solidity ^0.8.0;\n\ncontract Coin${n} {\n${functions.join("")}}\n`,
+    ]);
+    const text = "pragma solidity ^0.8.0;\n\ncontract Collection {\n  uint256 public coins;\n  Coi\n}\n";
+    using workspace = new TestWorkspace({ ...Object.fromEntries(others), "Bank.sol": text });
+    await using client = await TestClient.start({ workspace });
+    const uri = workspace.uri("Bank.sol");
+    client.open(uri, text);
+    const position = { line: 4, character: 5 };
+    const asked = { textDocument: { uri }, position };
+    const first = await client.request<CompletionList>("textDocument/completion", asked);
+    const labels = ({ items }: Pick<CompletionList, "items">): string[] => items.map(({ label }) => label);
+    expect(first.isIncomplete).toBe(true);
+    expect(labels(first)).toContain("Collection");
+    expect(labels(first)).not.toContain("Coin7");
+    const items = await client.completion(uri, position);
+    expect(labels({ items })).toEqual(expect.arrayContaining(["Collection", "Coin7", "Coin399"]));
   });
 
   it("are organized when it is asked for", async () => {

@@ -4,7 +4,6 @@ import {
   type CallHierarchyIncomingCall,
   type CallHierarchyItem,
   type CodeAction,
-  type CompletionItem,
   type Diagnostic,
   type DocumentHighlight,
   DocumentHighlightKind,
@@ -161,10 +160,7 @@ describe("the language server of Solidity, in an editor that knows nothing of us
     await client.diagnostics(textDocument.uri);
     const start = at(coin, "coins[to]");
     client.change(textDocument.uri, { range: { start, end: start }, text: "co\n        " });
-    const items = await client.request<CompletionItem[]>("textDocument/completion", {
-      textDocument,
-      position: { ...start, character: start.character + 2 },
-    });
+    const items = await client.completion(textDocument.uri, { ...start, character: start.character + 2 });
     expect(items.map(({ label }) => label)).toEqual(expect.arrayContaining(["coins", "amount", "give", "contract"]));
     const symbols = await client.request<DocumentSymbol[]>("textDocument/documentSymbol", { textDocument });
     expect(symbols.map(({ name, children }) => [name, children?.map((child) => child.name)])).toEqual([

@@ -4,10 +4,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import {
+  type CompletionItem,
+  type CompletionList,
   createProtocolConnection,
   type Diagnostic,
   type InitializeResult,
   type MessageConnection,
+  type Position,
   type PublishDiagnosticsParams,
   type Range,
   StreamMessageReader,
@@ -209,6 +212,16 @@ export class TestClient {
       throw new Error(this.#ended);
     });
     return Promise.race([this.connection.sendRequest<T>(method, params), noAnswer]);
+  }
+
+  /** What is proposed at a place: asked again, as editors do, while the server says that it will know more. */
+  async completion(uri: string, position: Position): Promise<CompletionItem[]> {
+    for (;;) {
+      const params = { textDocument: { uri }, position };
+      const answer = await this.request<CompletionItem[] | CompletionList>("textDocument/completion", params);
+      if (Array.isArray(answer)) return answer;
+      if (!answer.isIncomplete) return answer.items;
+    }
   }
 
   notify(method: string, params: unknown): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { CompletionItem, TextEdit } from "vscode-languageserver/node";
+import type { TextEdit } from "vscode-languageserver/node";
 import { applyEdits, TestClient, TestWorkspace } from "./testClient";
 
 const head =
@@ -13,7 +13,7 @@ async function offered(text: string, label: string): Promise<string> {
   client.open(uri, text.replace("|", ""));
   const lines = text.slice(0, text.indexOf("|")).split("\n");
   const position = { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 };
-  const items = await client.request<CompletionItem[]>("textDocument/completion", { textDocument: { uri }, position });
+  const items = await client.completion(uri, position);
   const item = items.find((each) => each.label === label);
   expect(item?.label).toBe(label);
   return applyEdits(text.replace("|", ""), [item?.textEdit as TextEdit]);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { givenPath } from "../../../files/namedPath";
 import { pathKey } from "../../../files/pathKey";
+import { inSlices } from "../../../time/inParallel";
 import {
   type GatheredSource,
   gatherAll,
@@ -37,6 +38,9 @@ const maxKept = 8;
 /** Files of one project that are kept as they were read. */
 const maxFiles = 10_000;
 
+/** The same for a file that is imported by several names. */
+const keyOf = ({ name, path }: GatheredSource): string => (path === undefined ? name : pathKey(path));
+
 class ReadProject implements ProjectNames {
   readonly files = new Map<string, SourceFile>();
   readonly names: Names;
@@ -46,15 +50,12 @@ class ReadProject implements ProjectNames {
   constructor(
     private readonly sources: SourceSet,
     private readonly folders: SourceFolders,
-    read: (source: GatheredSource) => SourceFile,
+    /** By the keys of their paths. */
+    read: ReadonlyMap<string, SourceFile>,
   ) {
-    for (const [name, source] of sources) {
-      const key = source.path === undefined ? name : pathKey(source.path);
-      const first = this.#byPath.get(key);
-      if (first === undefined) {
-        this.#byPath.set(key, name);
-        this.files.set(name, read(source));
-      }
+    for (const [key, file] of read) {
+      this.#byPath.set(key, file.path);
+      this.files.set(file.path, file);
     }
     this.names = new Names(
       {
@@ -98,17 +99,17 @@ export class SourceProjects {
   readonly #texts = new SourceTexts();
   readonly #files = new Map<string, { readonly sha256: string; readonly file: SourceFile }>();
   /** The last of each kind: what was typed over is asked about no more. */
-  readonly #kept = new Map<string, { readonly hash: string; readonly project: ReadProject }>();
+  readonly #kept = new Map<string, { readonly hash: string; readonly project: Promise<ReadProject> }>();
 
   /** A file with all that it imports. */
   async around(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
-    return this.#read(path, [path], path, request);
+    return this.#fileOf(path, [path], path, request);
   }
 
   /** A file with everything of its project. */
   async whole(path: string, request: ProjectRequest): Promise<FileInProject | undefined> {
     const all = await solidityFiles(givenPath(request.root), request);
-    return this.#read("whole", [...new Set([path, ...all])], path, request);
+    return this.#fileOf("whole", [...new Set([path, ...all])], path, request);
   }
 
   /** Several files with all that they import; those that can't be read are left out. */
@@ -127,7 +128,7 @@ export class SourceProjects {
     return this.#project("whole", await solidityFiles(givenPath(request.root), request), undefined, request);
   }
 
-  async #read(
+  async #fileOf(
     kind: string,
     files: readonly string[],
     path: string,
@@ -153,8 +154,7 @@ export class SourceProjects {
     const hash = hashed.digest("hex");
     const key = `${root}\0${kind}`;
     const kept = this.#kept.get(key);
-    const read = (source: GatheredSource): SourceFile => this.#file(root, source);
-    const project = kept?.hash === hash ? kept.project : new ReadProject(sources, folders, read);
+    const project = kept?.hash === hash ? kept.project : this.#read(root, sources, folders);
     this.#kept.delete(key);
     this.#kept.set(key, { hash, project });
     for (const oldest of this.#kept.keys()) {
@@ -162,6 +162,16 @@ export class SourceProjects {
       this.#kept.delete(oldest);
     }
     return project;
+  }
+
+  /** Reads what isn't read yet, a few files at a time: other questions are answered meanwhile. */
+  async #read(root: string, sources: SourceSet, folders: SourceFolders): Promise<ReadProject> {
+    const read = new Map<string, SourceFile>();
+    await inSlices(sources.values(), (source) => {
+      const key = keyOf(source);
+      if (!read.has(key)) read.set(key, this.#file(root, source));
+    });
+    return new ReadProject(sources, folders, read);
   }
 
   #file(root: string, { name, content, sha256 }: GatheredSource): SourceFile {
