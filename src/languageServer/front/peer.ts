@@ -58,7 +58,7 @@ function processPeer({ program }: LanguageProcess, listener: PeerListener): Peer
   };
 }
 
-/** @param begun the first process of its language, which was started before anyone asked for it */
+/** @param begun the first process of its language, started before it was needed */
 export function peersOf(begun: LanguageProcess | undefined): StartPeer {
   let spare = begun;
   return (language, listener) => {

@@ -63,7 +63,7 @@ class WholeProjects {
 
   #look(root: string, path: string): Promise<Known> {
     const looking = this.#read(root, path).then((known) => {
-      // what was begun before files changed is told to those who waited for it, and not kept
+      // what was begun before files changed is given to callers that wait for it, and not kept
       if (this.#looking.get(root) === looking) {
         this.#looking.delete(root);
         this.#known.set(root, known);
