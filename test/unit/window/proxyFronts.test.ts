@@ -1,5 +1,5 @@
 // Each kind of proxy in each front of the editor: all of them know the functions, events, and names of what runs behind it.
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../src/chain/client/client";
@@ -175,5 +175,47 @@ describe.each(["standard", "sm"] as const)("proxies in the editor, on a chain of
     await expect.poll(async () => (await form()).text).toContain("clear()");
     await shows("clear()", "Sign and Send", "Stocked");
     (await form()).dispose();
+  });
+
+  it("lists, explorer, hovers, commands, and assistants see where links and proxies lead now", async () => {
+    const shop = await shopOf("Shop.sol:Shop");
+    const later = await deploy("Shop.sol:LaterShop");
+    const proxy = await deploy("Shop.sol:Plain", shop);
+    const path = `/apps/moved/${suite}`;
+    await run("bfs", "link", path, shop);
+    await window.command("FISCO BCOS: Add Existing Contract…");
+    await window.answer("Enter the address of the contract", proxy);
+    const row = (behind: Address) => window.row(new RegExp(`^${proxy.slice(0, 6)}.*\\(proxy of ${behind.slice(0, 6)}`));
+    await row(shop).waitFor();
+    await window.command("FISCO BCOS: Open Explorer");
+    const explorer = await window.webview(".cards");
+    const searched = async (text: string, ...shown: string[]) => {
+      const search = explorer.locator("input[type=search]");
+      await search.fill(text);
+      await search.press("Enter");
+      for (const each of shown) await expect.poll(() => explorer.text).toContain(each);
+    };
+    await searched(path, shop, "put(uint256)");
+    expect(explorer.text).not.toContain("clear()");
+
+    await run("bfs", "link", path, proxy);
+    await send(proxy, "upgradeToAndCall", later, "0x");
+    // Nothing of the editor did it, and a new block shows it.
+    await row(later).waitFor();
+    await searched(path, proxy, later, "clear()");
+    writeFileSync(join(window.folder, "places.sol"), `// ${proxy}\n`);
+    await window.openFile("places.sol");
+    expect(await window.hover(proxy.slice(0, 20))).toContain(`(proxy of ${later.slice(0, 6)}`);
+    await window.command("FISCO BCOS: Call Contract", /Enter an address or BFS path/);
+    await window.answer("Enter the address of the contract", path);
+    await window.pick(/^stock/);
+    await window.answered(/stock\(\)/);
+    const assistant = await assistantClient(
+      { session, signer, signatures: () => 0, close: async () => undefined },
+      { access: "full", free: true },
+    );
+    const shown = await assistant.call("contract_read", { operation: "abi", fields: { contract: path } });
+    expect(JSON.stringify(shown.structuredContent)).toContain("clear");
+    await assistant.close();
   });
 });

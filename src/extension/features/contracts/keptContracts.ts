@@ -3,9 +3,10 @@ import { contractInterface } from "../../../chain/abi/contractInterface";
 import { resolveTarget } from "../../../chain/services/bfs/readLink";
 import type { Address } from "../../../crypto/bytes/hex";
 import { clientError } from "../../../errors/clientError";
+import { inParallel } from "../../../time/inParallel";
 import { targetGroup } from "../../flows/target/askGroup";
 import { knownContractChoices } from "../../flows/target/choices";
-import { askAddress, contractAt, requireContract } from "../../flows/target/contractTarget";
+import { askAddress, contractAt, findContract, requireContract } from "../../flows/target/contractTarget";
 import { clickedArtifact } from "../../flows/target/targetArtifact";
 import { askChoice, askText } from "../../kit/asking/ask";
 import type { Target } from "../../kit/commands/target";
@@ -19,6 +20,18 @@ async function keptContract(app: Chainside, group: ChainGroup, target: Target, t
   const known = knownContractChoices(app, group);
   if (known.length === 0) throw clientError("noKeptContract", { group: group.groupId });
   return askChoice(known, { title, placeHolder: vscode.l10n.t("Select a contract") });
+}
+
+/** So many proxies of the list are looked at again, the newest first, and so many at once. */
+const maxLooked = { proxies: 20, atOnce: 4 };
+
+/** Notes what proxies of the list run now. @throws ChainError what a request throws */
+export async function lookAtProxies(app: Chainside, group: ChainGroup): Promise<void> {
+  // What a minimal proxy runs stands in its code.
+  const changing = app.knownContracts.list(group).filter(({ proxy }) => proxy && proxy.kind !== "clone");
+  await inParallel(changing.slice(0, maxLooked.proxies), maxLooked.atOnce, ({ address }) =>
+    findContract(app, group, address),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { Debounce } from "../../../time/debounce";
 import { restoreWhenSeen } from "../../flows/connections/restoreWhenSeen";
 import { free, reads, registerTargetCommands, writes } from "../../flows/target/chainCommands";
 import { askText } from "../../kit/asking/ask";
@@ -68,6 +69,29 @@ function refreshStorage(app: Chainside, tree: NodeTree, group: ChainGroup): void
   for (const { address } of app.knownContracts.list(group)) tree.refresh(storageId(group, address));
 }
 
+/** How long after a new block proxies are looked at, at most once in that time. */
+const proxyLookMs = 5000;
+
+/** While the view is seen, its lines name what proxies run now: another program may have upgraded them. */
+function followProxies(app: Chainside, view: vscode.TreeView<TreeNode>): vscode.Disposable {
+  const waiting = new Debounce(app.clock);
+  const look = async (): Promise<void> => {
+    const group = app.connections.activeGroup;
+    if (!group || !view.visible || !app.knownContracts.list(group).some(({ proxy }) => proxy)) return;
+    await (await import("./keptContracts")).lookAtProxies(app, group);
+  };
+  const soon = (ms: number): void => {
+    if (!waiting.isWaiting()) waiting.after(ms, () => void look().catch(app.errors.log));
+  };
+  return vscode.Disposable.from(
+    waiting,
+    view.onDidChangeVisibility(({ visible }) => visible && soon(0)),
+    app.connections.onDidChangeGroup(({ group, change }) => {
+      if (change === "height" && view.visible && group === app.connections.activeGroup) soon(proxyLookMs);
+    }),
+  );
+}
+
 /** The Contracts view; deploy, send, call. The ABI library is loaded by the first of them. */
 export function registerContracts(app: Chainside): vscode.Disposable {
   const tree = new NodeTree(() => contractRoots(app), app.errors);
@@ -80,6 +104,7 @@ export function registerContracts(app: Chainside): vscode.Disposable {
     view,
     restoreWhenSeen(app, view),
     showDeployed(app, view),
+    followProxies(app, view),
     app.artifacts.onDidChange(() => tree.refresh(compiledId)),
     app.generated.onDidChange(() => tree.refresh(compiledId)),
     app.knownContracts.onDidChange(() => tree.refresh()),
