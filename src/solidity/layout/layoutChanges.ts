@@ -373,7 +373,13 @@ function unlistedIn(before: StorageLayout, now: StorageLayout): LayoutChange[] {
   if (before.storage.length > maxVariables)
     return [uncompared(text("The layout in use has more than {0} variables.", maxVariables))];
   if (now.namespaces === true && before.namespaces !== true)
-    return [uncompared(text("The layout in use doesn't list namespaces (ERC-7201), so they weren't compared."))];
+    return [
+      uncompared(
+        text(
+          "The layout in use doesn't list namespaces (ERC-7201), so they weren't compared. Compare with the source, or with what chainside layout --json says of it.",
+        ),
+      ),
+    ];
   return [];
 }
 

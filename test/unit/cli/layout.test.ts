@@ -7,7 +7,7 @@ import { runLayout } from "../../../src/cli/commands/layout";
 import { envelopeShape } from "../../../src/cli/operations/envelope";
 import { writtenLines } from "../../support/commandLine";
 
-const { out } = writtenLines();
+const { out, err } = writtenLines();
 let folder: string;
 
 beforeAll(() => {
@@ -38,6 +38,23 @@ it("tells programs the layout as operations tell, and takes what it told as the 
   const moved = await layout("Moved.sol", "--against", join(folder, "used.json"));
   expect(moved.code).toBe(1);
   expect(moved.envelope).toMatchObject({ ok: true, result: { changes: [{ severity: "error" }, {}] } });
+});
+
+it("takes the layout that forge writes beside a contract, and says how to get one", async () => {
+  const { envelope } = await layout("Shop.sol:Shop");
+  const { storageLayout } = envelope.result as { storageLayout: { storage: object[]; types: object } };
+  const { storage, types } = storageLayout;
+  const artifact = { abi: [], bytecode: { object: "0x" }, id: 0 };
+  const forge = join(folder, "Shop.json");
+  writeFileSync(forge, JSON.stringify(artifact));
+  expect(await runLayout([join(folder, "Shop.sol"), "--against", forge])).toBe(2);
+  expect(err.join("\n")).toContain("extra_output");
+  writeFileSync(forge, JSON.stringify({ ...artifact, storageLayout: { storage, types } }));
+  // No compiler lists namespaces by itself.
+  expect((await layout("Shop.sol", "--against", forge)).envelope).toMatchObject({
+    result: { verdict: "unknown", changes: [{ message: expect.stringContaining("chainside layout --json") }] },
+  });
+  expect((await layout("Moved.sol", "--against", forge)).envelope).toMatchObject({ result: { verdict: "broken" } });
 });
 
 it("tells programs what is wrong with a source in the same form", async () => {
