@@ -47,6 +47,7 @@ import { stoppable, stoppedCode } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { clearScreen, complain, print, printJson } from "../output/print";
 import { CompileDisplay } from "../solidity/compileDisplay";
+import { reportUnread } from "../solidity/namedSources";
 
 /** What a run needs that stays from run to run. */
 interface TestSession {
@@ -206,6 +207,7 @@ async function prepare(
   for (const { root, files, all, usual, selection } of await wantedFiles(session)) {
     if (files.length === 0) continue;
     const request = requestOf(session, root, files);
+    if (changed.length === 0) await reportUnread(root);
     const tests = await compileTests(compiler, request, display.take, signal);
     const contracts = selectTests(tests.contracts, selection, root, tests.paths);
     if (contracts.length === 0) hintAtSignatures(tests.contracts, selection);

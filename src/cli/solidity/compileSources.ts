@@ -11,6 +11,7 @@ import { givenConsent } from "../options/compilerConsent";
 import { complain } from "../output/print";
 import { logMs } from "../output/progressLine";
 import { CompileDisplay } from "./compileDisplay";
+import { reportUnread } from "./namedSources";
 
 /** How sources are compiled from the command line. */
 export interface CompileChoice {
@@ -76,6 +77,7 @@ export async function compileSources(
       paths,
       named.map((path) => resolve(folder, path)),
     )) {
+      await reportUnread(project.root, trusted ? undefined : folder);
       results.push(await compiler.compile({ ...request, ...project }, display.take));
     }
     return joined(paths, results);

@@ -7,10 +7,13 @@ import { byProject } from "../../solidity/project/projectRoot";
 import { readProjectSettings } from "../../solidity/project/projectSettings";
 import { skippedFiles, sourcesNamed } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
-import { listed } from "../../text/joining";
+import { listed, shortListed } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { complain } from "../output/print";
+
+/** More settings than these are counted. */
+const maxUnread = 12;
 
 /**
  * A source with all that it imports, and what its names mean. A program that runs somewhere was asked to: its folder is trusted.
@@ -43,6 +46,13 @@ export async function toolSources(files: readonly NamedPath[], folder: NamedPath
     complain(t("Files outside {0} left out: {1}. Name a file or folder to include it.", names, left));
   }
   return kept;
+}
+
+/** Names once what of a project's configuration doesn't count here, beside the output. @param fence as `readProjectSettings` has it */
+export async function reportUnread(root: string, fence?: string): Promise<void> {
+  const { unread } = await readProjectSettings(root, fence);
+  if (unread.length > 0)
+    complain(t("Settings of the project that don't count here: {0}", shortListed(unread.map(visibleLine), maxUnread)));
 }
 
 /**

@@ -245,7 +245,7 @@ export async function compileTests(
     testFile = testFileOf(results, request, settings);
     if (key !== undefined && failed.length === 0) await compiler.artifacts.putExtra(key, testFile);
   }
-  const config = configOf(await readTestConfig(request.root), request);
+  const config = configOf(await readTestConfig(request.root, fenceOf(request)), request);
   return {
     project: testFile.project,
     contracts: testFile.contracts.map((contract) => configured(contract, config, request.chain)),
@@ -295,7 +295,7 @@ export async function listTests(
   progress?: Progress,
   signal?: AbortSignal,
 ): Promise<ListedTests> {
-  const config = configOf(await readTestConfig(request.root), request);
+  const config = configOf(await readTestConfig(request.root, fenceOf(request)), request);
   const listed = (found: Omit<ListedTests, "contracts">, contracts: readonly FoundContract[]): ListedTests => ({
     ...found,
     contracts: contracts.map((each) => configured(each, config, request.chain)),

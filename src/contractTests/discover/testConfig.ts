@@ -1,8 +1,6 @@
 import { isAddress } from "../../crypto/bytes/hex";
-import { maxBytes, readTextIn } from "../../files/regularFile";
-import { foundryProfile } from "../../solidity/project/foundryConfig";
+import { environmentSettings, foundryProfile, readFoundrySettings } from "../../solidity/project/foundrySettings";
 import { isJsonObject, type JsonObject } from "../../text/limits/boundedJson";
-import { parseBoundedToml } from "../../text/limits/boundedToml";
 import type { BlockChoice, ChainChoice, FuzzChoice, InvariantChoice } from "../testProject";
 
 /** Settings that choose tests, by Foundry's names. */
@@ -167,7 +165,7 @@ function blockOf(json: JsonObject): BlockChoice {
 
 function filtersOf(json: JsonObject): TestFilters {
   const found = filterNames.flatMap((name) => {
-    const value = json[name] ?? json[name.replaceAll("_", "-")];
+    const value = json[name];
     return typeof value === "string" && value !== "" ? [[name, value] as const] : [];
   });
   return Object.fromEntries(found);
@@ -189,28 +187,16 @@ function withFile(config: TestConfig, json: JsonObject): TestConfig {
   return { ...next, filters, block: { ...config.block, ...blockOf(json) }, seed: seedOf(json) ?? config.seed };
 }
 
-/** `FOUNDRY_FUZZ_RUNS=500` */
-function environmentSettings(environment: NodeJS.ProcessEnv): Record<string, string | undefined> {
-  const names = ["fuzz.runs", "fuzz.max_test_rejects", "invariant.runs", "invariant.depth", "invariant.fail_on_revert"];
-  return Object.fromEntries(
-    names.map((name) => [name, environment[`FOUNDRY_${name.replace(".", "_").toUpperCase()}`]]),
-  );
-}
-
-/** How a project's `foundry.toml` wants its tests run; our defaults without one. */
-export async function readTestConfig(root: string, environment: NodeJS.ProcessEnv = process.env): Promise<TestConfig> {
-  const profile = foundryProfile(environment);
-  const usual = { ...defaultConfig, profile };
-  let json: unknown;
-  try {
-    json = await parseBoundedToml((await readTextIn(root, "foundry.toml", maxBytes.configuration)) ?? "");
-  } catch {
-    return usual;
-  }
-  if (!isJsonObject(json)) return usual;
-  const profiles = isJsonObject(json["profile"]) ? json["profile"] : {};
-  const named = ["default", profile].map((name) => profiles[name]).filter(isJsonObject);
-  const config = [json, ...named].reduce<TestConfig>(withFile, usual);
-  const seed = environment["FOUNDRY_FUZZ_SEED"] || config.seed;
-  return { ...withSettings(config, environmentSettings(environment)), seed };
+/**
+ * How a project's Foundry settings want its tests run; our defaults without any.
+ * @param fence the only folder in which files are read, absolute; undefined: wherever they lead
+ */
+export async function readTestConfig(
+  root: string,
+  fence?: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<TestConfig> {
+  const settings = await readFoundrySettings(root, fence, environment);
+  const usual = { ...defaultConfig, profile: settings?.profile ?? foundryProfile(environment) };
+  return withFile(usual, settings?.values ?? (await environmentSettings(environment)));
 }

@@ -1,6 +1,5 @@
-import { maxBytes, readTextIn } from "../../files/regularFile";
+import { readFoundrySettings } from "../../solidity/project/foundrySettings";
 import { isJsonObject } from "../../text/limits/boundedJson";
-import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { type OperatorGroup, operatorGroups } from "../mutate/operators";
 
 /** What the section `mutation` of a project's `foundry.toml` says. */
@@ -14,13 +13,7 @@ const namesIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? 
 
 /** Reads `[mutation]`: `timeout`, `exclude_operators`, `include_operators`. All operators and no timeout where there is none. */
 export async function readMutationConfig(root: string): Promise<MutationConfig> {
-  let section: unknown;
-  try {
-    const json = await parseBoundedToml((await readTextIn(root, "foundry.toml", maxBytes.configuration)) ?? "");
-    section = isJsonObject(json) ? json["mutation"] : undefined;
-  } catch {
-    section = undefined;
-  }
+  const section = (await readFoundrySettings(root, undefined))?.values["mutation"];
   if (!isJsonObject(section)) return { timeout: undefined, operators: new Set(operatorGroups) };
   const excluded = new Set(namesIn(section["exclude_operators"]));
   const included = new Set(namesIn(section["include_operators"]));

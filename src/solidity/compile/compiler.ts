@@ -35,6 +35,7 @@ import {
 } from "../imports/gatherSources";
 import { isNode, nodesOf } from "../program/syntaxTree";
 import { type ProjectSettings, readProjectSettings, settingsOfSource } from "../project/projectSettings";
+import { restrictedSettings, restrictedVersions } from "../project/restrictions";
 import { CompilerPool, maxParallel } from "../solc/compilerPool";
 import { chooseCompiler } from "../version/chooseCompiler";
 import type { CompilerChoice, PragmaOfSource } from "../version/compilerReasons";
@@ -366,9 +367,12 @@ export class SolidityCompiler {
         results.set(path, { project: undefined, contracts: [], diagnostics: [await ownDiagnostic(name, error)] });
         continue;
       }
-      const pragmas: PragmaOfSource[] = closure.flatMap((sourceName) =>
-        (sources.get(sourceName)?.head.pragmas ?? []).map((text) => ({ sourceName, text })),
-      );
+      const pragmas: PragmaOfSource[] = [
+        ...closure.flatMap((sourceName) =>
+          (sources.get(sourceName)?.head.pragmas ?? []).map((text) => ({ sourceName, text })),
+        ),
+        ...restrictedVersions(project, closure),
+      ];
       try {
         const choose = ({ versions, evmVersion }: ProjectSettings): CompilerChoice =>
           chooseCompiler(
@@ -390,7 +394,8 @@ export class SolidityCompiler {
             },
           );
         // which of several compilers it is says which machine is wanted
-        const own = settingsOfSource(project, name, choose(settingsOfSource(project, name)).version);
+        const allowed = restrictedSettings(project, closure);
+        const own = settingsOfSource(allowed, name, choose(settingsOfSource(allowed, name)).version);
         const choice = choose(own);
         const settings = JSON.stringify(settingsFor(own, choice, request.code));
         const contents = [...closure].sort().map((each) => `${each} ${sources.get(each)?.sha256}`);

@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject, jsonObjectOf, parseBoundedJson } from ".
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { mebibyte } from "../../text/limits/sizes";
 import { pathBelow, withSlashes } from "../../text/pathBelow";
+import { readFoundrySettings } from "../project/foundrySettings";
 import { isPathLike, readEditorConfig, styleOfEditorConfig } from "./editorConfig";
 import { plainStyle, type Style, styleIn } from "./style";
 
@@ -146,19 +147,13 @@ async function editorStyle(path: string, folders: readonly string[], fence: stri
   return { files, style: styleIn(styleOfEditorConfig(values)) };
 }
 
-/** `[fmt]` of the nearest `foundry.toml`, or of its default profile. */
+/** `[fmt]` of the nearest `foundry.toml`, as its settings have it. */
 async function forgeIn(folders: readonly string[], fence: string | undefined): Promise<Read | undefined> {
   for (const folder of folders) {
-    const text = await textIn(folder, "foundry.toml", fence);
-    if (text === undefined) continue;
+    const settings = await readFoundrySettings(folder, fence);
+    if (!settings) continue;
     const file = join(folder, "foundry.toml");
-    try {
-      const config = jsonObjectOf(await parseBoundedToml(text, limits));
-      const profile = jsonObjectOf(jsonObjectOf(config["profile"])["default"]);
-      return { file, options: { ...jsonObjectOf(profile["fmt"]), ...jsonObjectOf(config["fmt"]) } };
-    } catch {
-      return { unread: file };
-    }
+    return settings.broken ? { unread: file } : { file, options: jsonObjectOf(settings.values["fmt"]) };
   }
   return undefined;
 }

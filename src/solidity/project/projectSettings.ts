@@ -6,8 +6,9 @@ import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import type { CompilerSettings } from "../artifact/compiledProject";
 import { folderRemapping, type Remapping, readRemapping } from "../imports/remappings";
 import { type EvmVersion, evmVersionOf } from "../version/evmVersion";
-import type { ConfiguredCompiler, ConfiguredProject } from "./configuredProject";
-import { readFoundryConfig } from "./foundryConfig";
+import type { CompilerProfile, ConfiguredCompiler, ConfiguredProject, Restriction } from "./configuredProject";
+import { foundryConfig } from "./foundryConfig";
+import { environmentRemappings, readFoundrySettings } from "./foundrySettings";
 import { toolConfigurations } from "./projectRoot";
 import { readScriptConfig } from "./scriptConfig";
 
@@ -135,7 +136,7 @@ interface CodeSettings {
 export interface ProjectSettings extends CodeSettings {
   /** The file that says so, absolute. */
   readonly file: string | undefined;
-  /** Parts of the configuration that are computed and therefore not known: it is read, never run. */
+  /** Parts of the configuration that don't count: it is read, never run, so that what is computed isn't known, and some aren't followed. */
   readonly unread: readonly string[];
   /** Folder of the sources, absolute. */
   readonly sources: string | undefined;
@@ -152,6 +153,9 @@ export interface ProjectSettings extends CodeSettings {
   readonly libraryFolders: readonly string[];
   /** What is left out where all of the project is meant: `skippedFiles` reads it. */
   readonly skip: readonly string[];
+  /** What Foundry's restrictions may choose in place of the project's own settings: `restrictedSettings`. */
+  readonly profiles: readonly CompilerProfile<Partial<CodeSettings>>[];
+  readonly restrictions: readonly Restriction[];
 }
 
 /**
@@ -178,14 +182,29 @@ async function textIn(root: string, name: string, fence: string | undefined): Pr
   return path && readRegularTextIfAny(path, maxBytes.configuration);
 }
 
+/** Where sources are that Foundry isn't told of: in `src`, else in `contracts`, as Hardhat has them. */
+async function withUsualFolders(
+  configured: ConfiguredProject,
+  root: string,
+  fence: string | undefined,
+): Promise<ConfiguredProject> {
+  if (configured.sources !== undefined) return configured;
+  const folders = await foldersOf(await withinFence(namedPath(".", root), fence));
+  const isOfHardhat = !folders.includes("src") && folders.includes("contracts");
+  return { ...configured, sources: isOfHardhat ? "contracts" : "src" };
+}
+
 async function readConfigured(root: string, fence: string | undefined) {
   for (const { tool, names } of toolConfigurations) {
     for (const name of names) {
       const file = join(root, name);
+      if (tool === "foundry") {
+        const settings = await readFoundrySettings(root, fence);
+        if (settings) return { tool, file, configured: await withUsualFolders(foundryConfig(settings), root, fence) };
+        continue;
+      }
       const text = await textIn(root, name, fence);
-      if (text === undefined) continue;
-      const configured = tool === "foundry" ? await readFoundryConfig(text) : readScriptConfig(text, file, tool);
-      return { tool, file, configured };
+      if (text !== undefined) return { tool, file, configured: readScriptConfig(text, file, tool) };
     }
   }
   return undefined;
@@ -200,6 +219,7 @@ async function inferredRemappings(
   found: Awaited<ReturnType<typeof readConfigured>>,
   fence: string | undefined,
 ): Promise<Remapping[]> {
+  if (found?.configured.findsLibraries === false) return [];
   if (found?.tool === "foundry") return findLibraries(root, found.configured.libraryFolders ?? ["lib"], fence);
   if (found) return [];
   const own = new Set(await foldersOf(await withinFence(namedPath(".", root), fence)));
@@ -220,7 +240,8 @@ export async function readProjectSettings(root: string, fence?: string): Promise
     .map((folder) => namedPath(folder, root))
     .filter((folder) => folder !== undefined);
   const lines = ((await textIn(root, "remappings.txt", fence)) ?? "").split(/\r?\n/);
-  const stated = [...(configured.remappings ?? []), ...lines]
+  const ofEnvironment = found?.tool === "foundry" ? environmentRemappings(process.env) : [];
+  const stated = [...(configured.remappings ?? []), ...lines, ...ofEnvironment]
     .map(readRemapping)
     .filter((remapping) => remapping !== undefined)
     .slice(0, maxRemappings)
@@ -228,6 +249,10 @@ export async function readProjectSettings(root: string, fence?: string): Promise
   const known = new Set(stated.map(({ prefix }) => prefix));
   const inferred = await inferredRemappings(root, found, fence);
   const file = found?.file;
+  const machineOf = (name: string | undefined): CodeSettings["evmVersion"] => {
+    const version = name === undefined ? undefined : evmVersionOf(name);
+    return version && file ? { version, file } : undefined;
+  };
   const codeOf = ({
     evmVersion,
     optimizer,
@@ -235,10 +260,9 @@ export async function readProjectSettings(root: string, fence?: string): Promise
     metadata,
     versions = [],
   }: Partial<ConfiguredCompiler>): CodeSettings => {
-    const evm = evmVersion === undefined ? undefined : evmVersionOf(evmVersion);
     return {
       versions: versions.length > 0 && file ? { versions, file } : undefined,
-      evmVersion: evm && file ? { version: evm, file } : undefined,
+      evmVersion: machineOf(evmVersion),
       optimizer: optimizer ?? (found ? { enabled: false, runs: 200 } : plainOptimizer),
       viaIR: viaIR ?? false,
       metadata,
@@ -261,5 +285,10 @@ export async function readProjectSettings(root: string, fence?: string): Promise
     remappings: [...inferred.filter(({ prefix }) => !known.has(prefix)).slice(0, maxRemappings), ...stated],
     libraryFolders,
     skip: configured.skip ?? [],
+    profiles: (configured.profiles ?? []).map(({ code: { evmVersion, ...code }, ...each }) => ({
+      ...each,
+      code: { ...code, ...(evmVersion === undefined ? {} : { evmVersion: machineOf(evmVersion) }) },
+    })),
+    restrictions: configured.restrictions ?? [],
   };
 }

@@ -173,7 +173,7 @@ it("numbers of foundry.toml are exact, and large ones spoil nothing", async () =
     "foundry.toml",
     '[profile.default]\nsrc = "quellen"\ngas_limit = 9223372036854775807\nblock_number = 9007199254740993\nblock_timestamp = "9007199254740995"\n[fuzz]\nruns = 7\nseed = 9007199254740997\n',
   );
-  const config = await readTestConfig(solidity.folder, {});
+  const config = await readTestConfig(solidity.folder, undefined, {});
   expect(config.block).toEqual({ number: 9007199254740993n, timestamp: 9007199254740995n });
   expect([config.fuzz.runs, config.seed]).toEqual([7, "9007199254740997"]);
   const { sources, unread } = await readProjectSettings(solidity.folder);
@@ -183,7 +183,7 @@ it("numbers of foundry.toml are exact, and large ones spoil nothing", async () =
 it("variables that are set to nothing say nothing: a test of values runs with some", async () => {
   const nothing = { FOUNDRY_FUZZ_RUNS: "", FOUNDRY_INVARIANT_RUNS: " ", FOUNDRY_FUZZ_SEED: "", FOUNDRY_PROFILE: "" };
   solidity.write("foundry.toml", "[fuzz]\nruns = 7\nseed = 5\n");
-  const config = await readTestConfig(solidity.folder, nothing);
+  const config = await readTestConfig(solidity.folder, undefined, nothing);
   expect([config.fuzz.runs, config.invariant.runs, config.seed, config.profile]).toEqual([7, 32, "5", "default"]);
 });
 

@@ -179,7 +179,7 @@ describe("reports of contract tests", () => {
     const workspace = new SolidityWorkspace({
       "foundry.toml": `[profile.default]\nno_match_test = "test.*Buy"\nmatch_path = "test/*"\nmatch_contract = "(S+)+$"\n`,
     });
-    const { filters } = await readTestConfig(workspace.folder, {});
+    const { filters } = await readTestConfig(workspace.folder, undefined, {});
     workspace.close();
     expect(filters).toEqual({ no_match_test: "test.*Buy", match_path: "test/*", match_contract: "(S+)+$" });
     const { selection, unused } = configuredSelection(filters);

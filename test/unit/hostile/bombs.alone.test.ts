@@ -50,7 +50,7 @@ import { outlineOf } from "../../../src/solidity/language/outline";
 import { parse } from "../../../src/solidity/language/syntax/parser";
 import { readSourceMap } from "../../../src/solidity/program/sourceMap";
 import { allNodes, rangeOf } from "../../../src/solidity/program/syntaxTree";
-import { readFoundryConfig } from "../../../src/solidity/project/foundryConfig";
+import { foundrySettings } from "../../../src/solidity/project/foundrySettings";
 import { readScriptConfig } from "../../../src/solidity/project/scriptConfig";
 import { readReport } from "../../../src/solidity/reports/readReport";
 import { readSourceHead } from "../../../src/solidity/source/sourceHead";
@@ -341,7 +341,7 @@ const readers: readonly [name: string, bombs: Bombs, read: Read][] = [
   ["a scenario's outline", yaml, (text) => scenarioOutline(text, "s.chain.yaml")],
   ["the cursor in a scenario", yaml, (text) => cursorAt(text, text.length)],
   ["references in a text", words, textParts],
-  ["foundry.toml", toml, (text) => readFoundryConfig(text, {})],
+  ["foundry.toml", toml, (text) => foundrySettings(text, {})],
   ["config.toml", toml, (text) => parseBoundedToml(text)],
   ["TOML in tests", toml, parseToml],
   ["JSON in tests", brackets, parseJson],
@@ -537,7 +537,7 @@ describe("remappings of a project", () => {
 
 describe("what a hostile project says of itself", () => {
   it("is told in words", async () => {
-    expect((await readFoundryConfig(`a = ${"[".repeat(1000)}`, {})).unread).toEqual([
+    expect((await foundrySettings(`a = ${"[".repeat(1000)}`, {})).unread).toEqual([
       "foundry.toml: nested more than 32 levels deep",
     ]);
     expect(readScriptConfig("x".repeat(2 ** 20 + 1), "/a/hardhat.config.ts", "hardhat").unread).toEqual([
