@@ -74,6 +74,30 @@ const testEvents: readonly (readonly [string, string])[] = [
   ["log_named_array", "string,address[]"],
 ];
 
+/** Elements of lists in the events of @prb/test. */
+const listTypes = ["address", "bool", "bytes32", "int256", "string", "uint256"];
+
+/** Log events of @prb/test: name, types. */
+const prbEvents: readonly (readonly [string, string])[] = [
+  ["Log", "string"],
+  ["LogAddress", "address"],
+  ["LogBytes", "bytes"],
+  ["LogBytes32", "bytes32"],
+  ["LogInt256", "int256"],
+  ["LogString", "string"],
+  ["LogUint256", "uint256"],
+  ["LogNamedAddress", "string,address"],
+  ["LogNamedBytes", "string,bytes"],
+  ["LogNamedBytes32", "string,bytes32"],
+  ["LogNamedInt256", "string,int256"],
+  ["LogNamedString", "string,string"],
+  ["LogNamedUint256", "string,uint256"],
+  ...listTypes.flatMap((type): [string, string][] => [
+    ["LogArray", `${type}[]`],
+    ["LogNamedArray", `string,${type}[]`],
+  ]),
+];
+
 /** Puts values in the place of `%s`, `%d` and the like, the rest behind it. */
 function formatted(values: readonly string[], first: AbiValue | undefined): string {
   const [head = "", ...rest] = values;
@@ -104,7 +128,7 @@ export class ConsoleReader {
     this.#suite = suite;
     const selector = (signature: string): string => bytesToHexDigits(suite.hash(utf8.encode(signature)).subarray(0, 4));
     for (const [signature, types] of signatures()) this.#bySelector.set(selector(signature), types);
-    for (const [name, types] of testEvents) {
+    for (const [name, types] of [...testEvents, ...prbEvents]) {
       this.#byTopic.set(bytesToHexDigits(suite.hash(utf8.encode(`${name}(${types})`))), types);
     }
   }

@@ -172,6 +172,24 @@ contract CaughtTest is Test {
 }
 `;
 
+/** Assertions of @prb/test, which go on. */
+const logged = `${head}contract LoggedTest {
+    event Log(string err);
+    event LogNamedString(string key, string value);
+    event LogNamedInt256(string key, int256 value);
+    event LogNamedArray(string key, bool[] value);
+    event LogNamedArray(string key, string[] value);
+    event LogArray(bytes32[] value);
+    address private constant VM_ADDRESS = 0x7109709ECfa91a80626fF3989D68f67F5b1DD12D;
+    function fail() private { (bool done,) = VM_ADDRESS.call(abi.encodeWithSignature("store(address,bytes32,bytes32)", VM_ADDRESS, bytes32("failed"), bytes32(uint256(1)))); done; }
+    function test_Numbers() public { emit LogNamedString("Error", "sold"); emit Log("Error: a == b not satisfied [int256]"); emit LogNamedInt256("   Left", -1); emit LogNamedInt256("  Right", 2); fail(); }
+    function test_Lists() public {
+        bool[] memory flags = new bool[](1); string[] memory names = new string[](1); names[0] = "a";
+        emit LogArray(new bytes32[](1)); emit Log("Error: a == b not satisfied [bool[]]"); emit LogNamedArray("   Left", flags); emit LogNamedArray("  Right", names); fail();
+    }
+}
+`;
+
 let solidity: SolidityWorkspace;
 beforeAll(() => {
   solidity = new SolidityWorkspace({
@@ -182,6 +200,7 @@ beforeAll(() => {
     "test/Helpers.t.sol": helpers,
     "test/Missing.t.sol": missing,
     "test/Caught.t.sol": caught,
+    "test/Logged.t.sol": logged,
   });
 });
 afterAll(() => solidity.close());
@@ -247,6 +266,15 @@ it("lines of the set-up and of a test that fails are told, in their order", asyn
     ["test_Fails()", ["set up", "sold: 7", "between", "last"]],
     ["invariant_Sold()", ["set up", "sell", "sell", "asked"]],
   ]);
+});
+
+it("what assertions of @prb/test log says why they failed", async () => {
+  const results = await resultsOf("test/Logged.t.sol");
+  expect(failures(results)).toEqual([
+    "test_Numbers(): sold: a == b not satisfied [int256]: -1, 2",
+    "test_Lists(): assertion failed: a == b not satisfied [bool[]]: [false], [a]",
+  ]);
+  expect(results[1]?.lines[0]).toMatch(/^\[0x0{64}\]$/);
 });
 
 it("contracts with arguments are no tests, enums within structs and lists have values, and texts are as Foundry has them", async () => {
