@@ -80,7 +80,7 @@ class Parser extends StatementParser {
         break;
       case "function":
         // A variable that holds a function has no name before its parameters.
-        if (this.wordAt(this.at + 1) === "(" && this.isDeclaration()) break;
+        if (this.wordAt(this.at + 1) === "(" && this.isDeclaration() && !this.#isFallback()) break;
         return this.#function("function", start);
       case "modifier":
         return this.#function("modifier", start);
@@ -306,6 +306,14 @@ class Parser extends StatementParser {
     }
     this.expect(")");
     return found;
+  }
+
+  /** `function() external guarded {`: behind what could be a variable's name comes what only a function has, as it was before 0.6. */
+  #isFallback(): boolean {
+    let at = this.behindType(this.at);
+    while (functionWords.has(this.wordAt(at))) at++;
+    const next = this.wordAt(at + 1);
+    return this.isNameAt(at) && (next === "{" || next === "(" || functionWords.has(next) || this.isNameAt(at + 1));
   }
 
   #function(form: FunctionItem["form"], start: number): FunctionItem {

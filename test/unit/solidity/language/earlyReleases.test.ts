@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callersOf } from "../../../../src/solidity/language/answers/related";
 import { signatureHelpAt } from "../../../../src/solidity/language/answers/signatureHelp";
+import { parse } from "../../../../src/solidity/language/syntax/parser";
 import { placeIn, SolidityWorkspace } from "../../../support/solidityWorkspace";
 
 const text = `pragma solidity ^0.4.26;
@@ -49,4 +50,27 @@ describe("constructors with the name of their contract", () => {
     const hover = await solidity.ask("hover", "Bank.sol", { kind: "hover", position: placeIn(text, "Coin(uint256") });
     expect(hover.hover?.signature).toBeUndefined();
   });
+});
+
+it("a function without a name may have any modifiers, and is no variable that holds a function", () => {
+  const { faults, items } = parse(
+    `contract A {
+    function() external payable guarded only(ETH) open { count++; }
+    function() external guarded { count++; }
+    function() external
+        guarded
+        payable
+    {}
+    function(uint256) external returns (uint256) held;
+    function() internal pure saved = other;
+    function() external public shared;
+}`,
+  );
+  expect(faults).toEqual([]);
+  const [contract] = items;
+  const found = contract?.kind === "contract" ? contract.items : [];
+  expect(found.map((each) => (each.kind === "function" ? each.form : each.kind))).toEqual([
+    ...["fallback", "fallback", "fallback"],
+    ...["variable", "variable", "variable"],
+  ]);
 });
