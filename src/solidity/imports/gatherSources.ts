@@ -121,12 +121,12 @@ function* places(
   yield [name, folders.root];
   for (const start of [...beside, folders.root])
     for (const folder of parents(start)) yield [name, folder, "node_modules"];
-  for (const folder of folders.libraryFolders) {
-    const [library = "", ...rest] = name.split("/");
-    yield [name, folder];
-    if (library === "") continue;
-    for (const part of ["src", "contracts"]) yield [[library, part, ...rest].join("/"), folder];
-  }
+  const [library = "", ...rest] = name.split("/");
+  const within = library === "" ? [] : ["src", "contracts"].map((part) => [library, part, ...rest].join("/"));
+  for (const folder of folders.libraryFolders) for (const each of [name, ...within]) yield [each, folder];
+  // Hardhat 3 finds `forge-std/Test.sol` in the `src` of the package.
+  for (const start of [...beside, folders.root])
+    for (const folder of parents(start)) for (const each of within) yield [each, folder, "node_modules"];
   // The compiler's own notion: a plain name beside the importing file, which the official console takes too.
   if (!isRelative) for (const folder of beside) yield [written, folder];
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { SolidityCompiler } from "../../../src/solidity/compile/compiler";
 import { defaultCompilerCache } from "../../../src/solidity/compilerReleases/compilerStore";
+import { gatherSources, SourceTexts } from "../../../src/solidity/imports/gatherSources";
 import { remappingText } from "../../../src/solidity/imports/remappings";
 import { readProjectSettings } from "../../../src/solidity/project/projectSettings";
 
@@ -137,6 +138,31 @@ it("finds the libraries of libraries of a project without any configuration, beh
     ":token/=lib/token/src/",
     "lib/token/:sums/=lib/token/lib/sums/src/",
   ]);
+});
+
+it("finds sources of packages where Hardhat 3 does: in their src, behind what stands there by its name", async () => {
+  const root = project({
+    "hardhat.config.ts": "export default {};",
+    "contracts/A.sol": 'import "forge-std/Test.sol"; import "plain/B.sol"; import "@scope/kept/C.sol";',
+    "node_modules/forge-std/src/Test.sol": 'import "./Base.sol";',
+    "node_modules/forge-std/src/Base.sol": "",
+    "node_modules/plain/B.sol": "",
+    "node_modules/plain/src/B.sol": "",
+    "node_modules/@scope/kept/C.sol": "",
+  });
+  const { remappings, libraryFolders } = await readProjectSettings(root);
+  const folders = { root, remappings, libraryFolders, overlays: new Map<string, string>() };
+  const variant = { tables: "old", beforeSix: false } as const;
+  const found = await gatherSources([join(root, "contracts/A.sol")], folders, new SourceTexts(), variant);
+  const packages = [...found.values()].flatMap(({ name, path }) =>
+    path?.includes("node_modules") ? [[name, path]] : [],
+  );
+  expect(Object.fromEntries(packages)).toEqual({
+    "forge-std/Test.sol": join(root, "node_modules/forge-std/src/Test.sol"),
+    "forge-std/Base.sol": join(root, "node_modules/forge-std/src/Base.sol"),
+    "plain/B.sol": join(root, "node_modules/plain/B.sol"),
+    "@scope/kept/C.sol": join(root, "node_modules/@scope/kept/C.sol"),
+  });
 });
 
 it("compiles by the compiler of Hardhat's list that is chosen, and a source by its own", async () => {
