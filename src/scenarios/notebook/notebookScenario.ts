@@ -13,8 +13,8 @@ import { writtenOperation } from "../../operations/words/writtenOperation";
 import { formOf, shortOf } from "../language/operations";
 import { adminName, givenNames } from "../language/scenario";
 import { decapitalized, nameOf } from "../record/names";
+import { type Recorded, scalarText, valueText, Written } from "../record/recordedText";
 import { chainLines, type RecordedChain } from "../record/recordScenario";
-import { type Recorded, scalarText, valueText, Written } from "../record/yamlText";
 import { scenarioExpectation, typedWord } from "./expectations";
 
 /** A notebook as a scenario, and the first lines of its requests that scenarios have no step for. */

@@ -9,9 +9,9 @@ import { operations, shortOf } from "../language/operations";
 import { adminName, givenNames } from "../language/scenario";
 import { seenAnswer, seenValues } from "../run/scope";
 import { decapitalized, nameOf } from "./names";
+import { anything, type Recorded, reference, scalarText, valueText, Written } from "./recordedText";
 import type { Deployment, ProxyDeployment, RecordedTransaction, Sending } from "./recordedTransaction";
 import { operationOf } from "./services";
-import { anything, type Recorded, reference, scalarText, valueText, Written } from "./yamlText";
 
 /** A kind of chain, as far as it is another than the usual one. */
 export interface RecordedChain {

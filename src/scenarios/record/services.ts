@@ -2,8 +2,8 @@ import { methodAuthTypes } from "../../chain/services/contractAuth/methodAuth";
 import { deployAuthTypes } from "../../chain/services/governance/propose";
 import { conditionOperators, maxRows } from "../../chain/services/table/condition";
 import { prefixedAddress } from "../../crypto/bytes/hex";
+import type { Recorded } from "./recordedText";
 import type { Sending } from "./recordedTransaction";
-import type { Recorded } from "./yamlText";
 
 /** An operation with its fields. */
 interface RecordedOperation {
