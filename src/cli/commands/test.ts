@@ -47,7 +47,7 @@ import { stoppable, stoppedCode } from "../options/stoppable";
 import { writeOutput } from "../output/outputFile";
 import { clearScreen, complain, print, printJson } from "../output/print";
 import { CompileDisplay } from "../solidity/compileDisplay";
-import { reportUnread } from "../solidity/namedSources";
+import { reportEmptySubmodules, reportUnread } from "../solidity/namedSources";
 
 /** What a run needs that stays from run to run. */
 interface TestSession {
@@ -209,6 +209,7 @@ async function prepare(
     const request = requestOf(session, root, files);
     if (changed.length === 0) await reportUnread(root);
     const tests = await compileTests(compiler, request, display.take, signal);
+    await reportEmptySubmodules(root, tests.diagnostics);
     const contracts = selectTests(tests.contracts, selection, root, tests.paths);
     if (contracts.length === 0) hintAtSignatures(tests.contracts, selection);
     const reached = await reachedTests(session, { ...tests, contracts }, files, changed);

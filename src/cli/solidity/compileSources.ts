@@ -11,7 +11,7 @@ import { givenConsent } from "../options/compilerConsent";
 import { complain } from "../output/print";
 import { logMs } from "../output/progressLine";
 import { CompileDisplay } from "./compileDisplay";
-import { reportUnread } from "./namedSources";
+import { reportEmptySubmodules, reportUnread } from "./namedSources";
 
 /** How sources are compiled from the command line. */
 export interface CompileChoice {
@@ -78,7 +78,10 @@ export async function compileSources(
       named.map((path) => resolve(folder, path)),
     )) {
       await reportUnread(project.root, trusted ? undefined : folder);
-      results.push(await compiler.compile({ ...request, ...project }, display.take));
+      const result = await compiler.compile({ ...request, ...project }, display.take);
+      results.push(result);
+      const diagnostics = result.files.flatMap((file) => file.diagnostics);
+      if (trusted) await reportEmptySubmodules(project.root, diagnostics);
     }
     return joined(paths, results);
   } finally {

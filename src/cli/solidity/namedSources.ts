@@ -2,10 +2,11 @@ import nodePath, { dirname, join, relative, resolve } from "node:path";
 import { clientError } from "../../errors/clientError";
 import { givenPath, type NamedPath } from "../../files/namedPath";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
+import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
 import { type FileInProject, SourceProjects } from "../../solidity/language/names/sourceProjects";
 import { byProject } from "../../solidity/project/projectRoot";
 import { readProjectSettings } from "../../solidity/project/projectSettings";
-import { skippedFiles, sourcesNamed } from "../../solidity/project/solidityFiles";
+import { emptySubmodules, skippedFiles, sourcesNamed } from "../../solidity/project/solidityFiles";
 import { t } from "../../text/catalogue";
 import { listed, shortListed } from "../../text/joining";
 import { pathBelow } from "../../text/pathBelow";
@@ -53,6 +54,19 @@ export async function reportUnread(root: string, fence?: string): Promise<void> 
   const { unread } = await readProjectSettings(root, fence);
   if (unread.length > 0)
     complain(t("Settings of the project that don't count here: {0}", shortListed(unread.map(visibleLine), maxUnread)));
+}
+
+/** Where imports aren't there, names what git hasn't fetched of the project's submodules. */
+export async function reportEmptySubmodules(root: string, diagnostics: readonly CompilerDiagnostic[]): Promise<void> {
+  if (!diagnostics.some(({ message }) => message.includes("File not supplied initially"))) return;
+  const empty = await emptySubmodules(root);
+  if (empty.length > 0)
+    complain(
+      t(
+        "Submodules without files: {0}. git submodule update --init --recursive fetches them.",
+        shortListed(empty.map(visibleLine), maxUnread),
+      ),
+    );
 }
 
 /**

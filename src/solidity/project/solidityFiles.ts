@@ -2,8 +2,8 @@ import nodePath, { basename, join } from "node:path";
 import { clientError } from "../../errors/clientError";
 import { leftOutFolders } from "../../files/leftOutFolders";
 import { isThere, listNamed, statIfAny } from "../../files/look";
-import { givenPath, type NamedPath } from "../../files/namedPath";
-import { maxBytes, readRegularFileSync } from "../../files/regularFile";
+import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
+import { maxBytes, readRegularFileSync, readTextIn } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile, seemsToHaveTests } from "../../text/sourceNames";
 import { alternatives, isLike } from "../../text/wildcards";
@@ -53,6 +53,20 @@ export async function solidityFiles(path: NamedPath, { root, fence }: SearchedPr
     return found;
   };
   return look(path);
+}
+
+const maxSubmodules = 200;
+
+/** Folders that git fills with other repositories (`.gitmodules`), and hasn't: their names below the project. */
+export async function emptySubmodules(root: string): Promise<string[]> {
+  const text = (await readTextIn(root, ".gitmodules", maxBytes.configuration)) ?? "";
+  const empty: string[] = [];
+  for (const line of text.split("\n")) {
+    const [key = "", name = ""] = line.split("=").map((part) => part.trim());
+    const path = key === "path" && empty.length < maxSubmodules ? namedPath(name, root) : undefined;
+    if (path !== undefined && (await listNamed(path)).length === 0) empty.push(name);
+  }
+  return empty;
 }
 
 /** Words that stand for endings. */

@@ -3,7 +3,12 @@ import { namedSources, toolSources } from "../../../src/cli/solidity/namedSource
 import { launchedProject } from "../../../src/debugger/program/launchedPath";
 import { compileAll } from "../../../src/debugger/program/startDebuggee";
 import { givenPath } from "../../../src/files/namedPath";
-import { findTestFiles, solidityFiles, sourcesNamed } from "../../../src/solidity/project/solidityFiles";
+import {
+  emptySubmodules,
+  findTestFiles,
+  solidityFiles,
+  sourcesNamed,
+} from "../../../src/solidity/project/solidityFiles";
 import { SolidityWorkspace } from "../../support/solidityWorkspace";
 
 const source = (name: string): string => `pragma solidity ^0.8.20;\ncontract ${name} { function test_A() public {} }\n`;
@@ -16,6 +21,7 @@ const files = {
   "chain/test/Own.t.sol": source("OwnTest"),
   "chain/lib/std/test/Std.t.sol": source("StdTest"),
   "chain/out/Own.sol": source("Own"),
+  "chain/.gitmodules": `[submodule "std"]\n\tpath = lib/std\n\turl = https://example.org/std\n[submodule "none"]\n\tpath = lib/none\n`,
   "web/package.json": "{}",
   "web/contracts/package.json": "{}",
   "web/contracts/lib/Shop.sol": source("Shop"),
@@ -77,4 +83,9 @@ it("a folder that isn't there is told as one", async () => {
   await expect(compileAll(launchedProject({ folder: gone }), "standard", false, "paris")).rejects.toMatchObject({
     code: "fileMissing",
   });
+});
+
+it("submodules that git hasn't fetched are named", async () => {
+  expect(await emptySubmodules(workspace.path("chain"))).toEqual(["lib/none"]);
+  expect(await emptySubmodules(workspace.path("web"))).toEqual([]);
 });
