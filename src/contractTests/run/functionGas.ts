@@ -19,12 +19,20 @@ function count({ amounts }: Open, gas: number, calls: number): void {
 
 const closed = ({ amounts, ...entry }: Open): FunctionGas => ({ ...entry, counts: [...amounts] });
 
+/** What the function is called that takes whatever no other does, as a proxy's. */
+const fallback = "fallback";
+
 /** Function of a contract by its four bytes. */
 function signatureOf({ contract }: Artifact, selector: string): string | undefined {
-  return Object.entries(contract.methodIdentifiers).find(([, own]) => own === selector)?.[0];
+  const named = Object.entries(contract.methodIdentifiers).find(([, own]) => own === selector)?.[0];
+  const takesOthers = contract.abi.some((entry) => (entry as { type?: unknown }).type === "fallback");
+  return named ?? (takesOthers ? fallback : undefined);
 }
 
-/** Adds up what functions of contracts take, while a test calls them. Calls that fail don't count. */
+/**
+ * Adds up what functions of contracts take, while a test calls them: of a proxy its own, and those of the code that it runs. Calls that
+ * fail don't count.
+ */
 export class FunctionGasMeter {
   readonly #artifacts: ArtifactIndex;
   /** By code, which is the same object for all contracts that have it, and the four bytes of the function as a number. */
@@ -36,7 +44,7 @@ export class FunctionGasMeter {
 
   take(message: Message, { execResult }: EVMResult): void {
     const { code, data } = message;
-    if (!message.to || message.delegatecall || execResult.exceptionError || !(code instanceof Uint8Array)) return;
+    if (!message.to || execResult.exceptionError || !(code instanceof Uint8Array)) return;
     if (data.length < 4) return;
     const entry = this.#entryOf(code, data);
     if (!entry) return;
