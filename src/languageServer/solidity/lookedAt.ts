@@ -72,7 +72,7 @@ export async function lookAt(
   const path = state.sources.get(uri)?.path ?? pathOf(uri);
   if (path === undefined) return undefined;
   const signal = signalOf(token);
-  const found = await state.service.project(await state.request([path], false), reach);
+  const found = await state.service.project(await state.request([path], false), reach, signal);
   signal.throwIfAborted();
   return found && new LookedAt(state, found);
 }

@@ -113,7 +113,8 @@ export const highlights: SolidityFeature = {
 export const workspaceSymbols: SolidityFeature = {
   register(state) {
     state.connection.onWorkspaceSymbol(async ({ query }, token) => {
-      const found: SymbolInformation[] = [];
+      // a folder that is open may lie in another one
+      const found = new Map<string, SymbolInformation>();
       for (const folder of state.folders) {
         const project = await state.service.projectOf(folder, await state.request([folder], false));
         signalOf(token).throwIfAborted();
@@ -122,7 +123,7 @@ export const workspaceSymbols: SolidityFeature = {
           const location = locationOf(state, places.locationOf(nameOf(declaration)));
           const { parent } = declaration;
           if (!location) continue;
-          found.push({
+          found.set(JSON.stringify(location), {
             name: visibleText(declaration.name.text),
             kind: symbolKindOf(declaration),
             location,
@@ -130,7 +131,7 @@ export const workspaceSymbols: SolidityFeature = {
           });
         }
       }
-      return found;
+      return [...found.values()];
     });
   },
 };

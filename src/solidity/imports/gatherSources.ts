@@ -6,7 +6,7 @@ import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { pathKey } from "../../files/pathKey";
 import { maxBytes, readRegularFile } from "../../files/regularFile";
 import { type PathRules, pathBelow, withSlashes } from "../../text/pathBelow";
-import { inParallel } from "../../time/inParallel";
+import { inParallel, inSlices } from "../../time/inParallel";
 import { builtInSource, type FiscoVariant, variantOf } from "../fisco/builtInSources";
 import { readSourceHead, type SourceHead } from "../source/sourceHead";
 import { importedName, type Remapping, remapped } from "./remappings";
@@ -246,7 +246,7 @@ export async function gatherAll(
 ): Promise<readonly SourceSet[]> {
   const first = await gatherSources(files, folders, texts, plain);
   const byVariant = new Map<string, { variant: Parameters<typeof gatherSources>[3]; files: string[] }>();
-  for (const path of files) {
+  await inSlices(files, (path) => {
     const closure = closureOf(nameOfFile(path, folders.root), first).flatMap((name) => first.get(name) ?? []);
     const own = closure.filter((source) => source.path !== undefined);
     const missing = own.some(({ imports }) => imports.some((name) => first.get(name)?.path === undefined));
@@ -255,7 +255,7 @@ export async function gatherAll(
     const group = byVariant.get(key) ?? { variant, files: [] };
     group.files.push(path);
     byVariant.set(key, group);
-  }
+  });
   return Promise.all(
     [...byVariant].map(([key, { variant, files: some }]) =>
       key === "old false" ? first : gatherSources(some, folders, texts, variant),

@@ -102,7 +102,7 @@ export class EditorService {
           files: (await findTestFiles([], givenPath(question.folder))).flatMap(({ files }) => files),
         };
       case "completion":
-        return this.#complete(request, question.position);
+        return this.#complete(request, question.position, signal);
       default:
         return this.#askAt(request, question, signal);
     }
@@ -167,10 +167,14 @@ export class EditorService {
    * The names of the request's one file, as its text is now.
    * @param reach `around`: with all that it imports; `whole`: with everything of its project
    */
-  async project(request: EditorRequest, reach: "around" | "whole"): Promise<FileInProject | undefined> {
+  async project(
+    request: EditorRequest,
+    reach: "around" | "whole",
+    signal?: AbortSignal,
+  ): Promise<FileInProject | undefined> {
     const [path = ""] = request.files;
     const root = rootOf(path, request.workspace);
-    const asked = { root, fence: fenceOf({ ...request, root }), overlays: request.overlays };
+    const asked = { root, fence: fenceOf({ ...request, root }), overlays: request.overlays, signal };
     return reach === "whole" ? this.#projects.whole(path, asked) : this.#projects.around(path, asked);
   }
 
@@ -196,7 +200,11 @@ export class EditorService {
     return Promise.all([...roots].map(([root, asked]) => this.projectOf(root, asked)));
   }
 
-  async #complete(request: EditorRequest, position: TextPosition): Promise<LanguageAnswer> {
+  async #complete(
+    request: EditorRequest,
+    position: TextPosition,
+    signal: AbortSignal | undefined,
+  ): Promise<LanguageAnswer> {
     const [path = ""] = request.files;
     const text = (await textOf(path, request.overlays)) ?? "";
     const offset = new SourceText(text).offsetOf(position);
@@ -207,12 +215,11 @@ export class EditorService {
       const proposals = await importProposals(imported, path, await sourceFolders(asked));
       return { kind: "completion", proposals, anything: false };
     }
-    const found = await this.project(request, "around");
+    const found = await this.project(request, "around", signal);
     if (!found) return { kind: "completion", proposals: [], anything: false };
-    return {
-      kind: "completion",
-      ...completionAt({ ...found, offset, dialect: await this.#dialectOf(request, found.file) }),
-    };
+    const dialect = await this.#dialectOf(request, found.file);
+    signal?.throwIfAborted();
+    return { kind: "completion", ...completionAt({ ...found, offset, dialect }) };
   }
 
   /** What the language has in a file: by the compiler and the machine that compiling it takes. */
@@ -229,7 +236,7 @@ export class EditorService {
     signal: AbortSignal | undefined,
   ): Promise<LanguageAnswer> {
     const reach = question.kind === "references" || question.kind === "rename" ? "whole" : "around";
-    const found = await this.project(request, reach);
+    const found = await this.project(request, reach, signal);
     signal?.throwIfAborted();
     const places = new PlacesAsked(found?.project);
     const target = found && targetAt(found.project, found.file, places.text(found.file).offsetOf(question.position));

@@ -26,6 +26,8 @@ interface ProjectRequest {
   /** The only folder in which files are read. */
   readonly fence: string | undefined;
   readonly overlays: Readonly<Record<string, string>> | undefined;
+  /** Aborted: nothing more is read. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A file of a project. */
@@ -148,6 +150,8 @@ export class SourceProjects {
     const { root } = request;
     const folders = await sourceFolders(request);
     const sets = await gatherAll(files, folders, this.#texts);
+    // keys that were typed meanwhile have made the question void: what it would read is of no use
+    request.signal?.throwIfAborted();
     const sources = joined(sets, path === undefined ? undefined : nameOfFile(path, root));
     const hashed = createHash("sha256").update(JSON.stringify([folders.libraryFolders, folders.remappings]));
     for (const [name, { sha256 }] of sources) hashed.update(`\0${name}\0${sha256}`);
