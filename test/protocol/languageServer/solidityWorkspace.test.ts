@@ -20,9 +20,9 @@ describe("Solidity in a workspace as people have it", () => {
     using workspace = new TestWorkspace(Object.fromEntries(all));
     await using client = await TestClient.start({ workspace });
     const complaints: string[] = [];
-    client.connection.onNotification("window/logMessage", ({ message }: { message: string }) =>
-      complaints.push(message),
-    );
+    client.connection.onNotification("window/logMessage", ({ message }: { message: string }) => {
+      complaints.push(message);
+    });
     for (const [index, [path, text]] of all.entries()) {
       const uri = workspace.uri(path);
       const prefix = text.slice(0, Math.floor((text.length * ((index * 37) % 100)) / 100));

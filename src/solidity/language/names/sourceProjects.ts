@@ -30,6 +30,19 @@ interface ProjectRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
+type Overlays = ProjectRequest["overlays"];
+
+const areSame = (left: Overlays = {}, right: Overlays = {}): boolean => {
+  const names = Object.keys(left);
+  return names.length === Object.keys(right).length && names.every((name) => left[name] === right[name]);
+};
+
+/** All sources that a question is about, and where they were looked for. */
+interface Gathered {
+  readonly folders: SourceFolders;
+  readonly sets: readonly SourceSet[];
+}
+
 /** A file of a project. */
 export interface FileInProject {
   readonly project: ProjectNames;
@@ -100,6 +113,8 @@ class ReadProject implements ProjectNames {
 export class SourceProjects {
   readonly #texts = new SourceTexts();
   readonly #files = new Map<string, { readonly sha256: string; readonly file: SourceFile }>();
+  /** What was begun in this turn. */
+  readonly #begun = new Map<string, { readonly overlays: Overlays; readonly gathered: Promise<Gathered> }>();
   /** The last of each kind: what was typed over is asked about no more. */
   readonly #kept = new Map<string, { readonly hash: string; readonly project: Promise<ReadProject> }>();
 
@@ -148,8 +163,7 @@ export class SourceProjects {
     request: ProjectRequest,
   ): Promise<ReadProject> {
     const { root } = request;
-    const folders = await sourceFolders(request);
-    const sets = await gatherAll(files, folders, this.#texts);
+    const { folders, sets } = await (path === kind ? this.#gatherOnce(path, request) : this.#gather(files, request));
     // keys that were typed meanwhile have made the question void: what it would read is of no use
     request.signal?.throwIfAborted();
     const sources = joined(sets, path === undefined ? undefined : nameOfFile(path, root));
@@ -166,6 +180,22 @@ export class SourceProjects {
       this.#kept.delete(oldest);
     }
     return project;
+  }
+
+  async #gather(files: readonly string[], request: ProjectRequest): Promise<Gathered> {
+    const folders = await sourceFolders(request);
+    return { folders, sets: await gatherAll(files, folders, this.#texts) };
+  }
+
+  /** What is asked in one turn of the event loop, as parts of an answer do, is looked for once: all of them mean the disk as it is then. */
+  #gatherOnce(path: string, request: ProjectRequest): Promise<Gathered> {
+    const key = JSON.stringify([request.root, request.fence, path]);
+    const begun = this.#begun.get(key);
+    if (begun && areSame(begun.overlays, request.overlays)) return begun.gathered;
+    const gathered = this.#gather([path], request);
+    if (this.#begun.size === 0) setImmediate(() => this.#begun.clear());
+    this.#begun.set(key, { overlays: request.overlays, gathered });
+    return gathered;
   }
 
   /** Reads what isn't read yet, a few files at a time: other questions are answered meanwhile. */
