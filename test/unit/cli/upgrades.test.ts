@@ -92,7 +92,7 @@ contract AdminOf4 is ProxyAdmin {}
 const own = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.22;
 contract OwnProxy {
-  uint256[40] private before;
+  uint256[40] private __gap;
   address public target;
   constructor(address to, bytes memory data) payable { target = to; (bool ok,) = to.delegatecall(data); require(ok); }
   function upgradeTo(address to) external { target = to; }
