@@ -13,6 +13,7 @@ import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { complain } from "../output/print";
 
+const notSupplied = "File not supplied initially."; // words of solc
 /** More settings than these are counted. */
 const maxUnread = 12;
 
@@ -58,7 +59,8 @@ export async function reportUnread(root: string, fence?: string): Promise<void> 
 
 /** Where imports aren't there, names what git hasn't fetched of the project's submodules. */
 export async function reportEmptySubmodules(root: string, diagnostics: readonly CompilerDiagnostic[]): Promise<void> {
-  if (!diagnostics.some(({ message }) => message.includes("File not supplied initially"))) return;
+  // releases before 0.6.6 have no numbers
+  if (!diagnostics.some(({ code, message }) => code === "6275" || message.endsWith(notSupplied))) return;
   const empty = await emptySubmodules(root);
   if (empty.length > 0)
     complain(

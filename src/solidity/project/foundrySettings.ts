@@ -5,6 +5,7 @@ import { withinFence } from "../../files/liesWithin";
 import { namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularTextIfAny } from "../../files/regularFile";
 import { t } from "../../text/catalogue";
+import { listed } from "../../text/joining";
 import { isJsonObject, type JsonObject, jsonObjectOf } from "../../text/limits/boundedJson";
 import { parseBoundedToml } from "../../text/limits/boundedToml";
 import { unreadable } from "./configuredProject";
@@ -171,7 +172,7 @@ async function extended(file: JsonObject, profile: string, name: string, read: R
   if (below?.["extends"] !== undefined) return refused(t("{0} extends another file itself", path));
   if (strategy === "no-collision") {
     const twice = Object.keys(own ?? {}).filter((key) => key !== "extends" && Object.hasOwn(below ?? {}, key));
-    if (twice.length > 0) return refused(t("{0} has {1} too", path, twice.join(", ")));
+    if (twice.length > 0) return refused(t("{0} has {1} too", path, listed(twice)));
   }
   return { file: merged(base, file, strategy === "extend-arrays" ? "append" : "replace"), unread: [] };
 }

@@ -101,8 +101,6 @@ export function skippedFiles(root: string, skip: readonly string[]): (path: stri
   };
 }
 
-const hasTests = (file: NamedPath): boolean => seemsToHaveTests(textOrNothing(file));
-
 function textOrNothing(file: NamedPath): string {
   try {
     return readRegularFileSync(file, maxBytes.source).toString("utf8");
@@ -111,22 +109,53 @@ function textOrNothing(file: NamedPath): string {
   }
 }
 
-/** Whether a file of a project is one of its tests. */
-async function testsOf(root: string): Promise<(file: NamedPath) => boolean> {
+/** Words behind a contract's name in which its bases are looked for. */
+const maxBaseWords = 60;
+
+/** The contracts that a source seems to have, with words among which the names of their bases are. */
+function contractsIn(source: string): { readonly name: string; readonly bases: readonly string[] }[] {
+  const words = source.split(/\W+/);
+  return words.flatMap((word, place) => {
+    const [name, is] = [words[place + 1], words[place + 2]];
+    if (word !== "contract" || name === undefined) return [];
+    return [{ name, bases: is === "is" ? words.slice(place + 3, place + 3 + maxBaseWords) : [] }];
+  });
+}
+
+/** Of the files those with tests, and those whose contracts seem to inherit some. */
+function withTests(files: readonly NamedPath[]): ReadonlySet<NamedPath> {
+  const read = files.map((file) => ({ file, source: textOrNothing(file) }));
+  const found = new Set<NamedPath>();
+  const names = new Set<string>();
+  const take = ({ file, source }: (typeof read)[number]): void => {
+    found.add(file);
+    for (const { name } of contractsIn(source)) names.add(name);
+  };
+  for (const each of read) if (seemsToHaveTests(each.source)) take(each);
+  for (let before = -1; before < found.size; ) {
+    before = found.size;
+    for (const each of read) {
+      if (found.has(each.file)) continue;
+      if (contractsIn(each.source).some(({ bases }) => bases.some((base) => names.has(base)))) take(each);
+    }
+  }
+  return found;
+}
+
+/** The files of a project that are its tests. */
+async function testsIn(root: string, files: readonly NamedPath[]): Promise<NamedPath[]> {
   const { skip, tests } = await readProjectSettings(root);
   const isSkipped = skippedFiles(root, skip);
-  const isTest = (file: NamedPath): boolean =>
-    isTestFile(file) ||
-    (tests !== undefined &&
-      pathBelow(tests, file, nodePath) !== undefined &&
-      !file.endsWith(".s.sol") &&
-      hasTests(file));
-  return (file) => isTest(file) && !isSkipped(file);
+  const below = files.filter((file) => tests !== undefined && pathBelow(tests, file, nodePath) !== undefined);
+  const found = withTests(below);
+  return files.filter(
+    (file) => !isSkipped(file) && (isTestFile(file) || (!file.endsWith(".s.sol") && found.has(file))),
+  );
 }
 
 /**
  * The files of tests that are named, or `*.t.sol` of folders that are named, and below the folder of tests of a project of Foundry every
- * file with tests; those of the project in the current folder where nothing is named. Each with the project that it belongs to.
+ * file with tests of its own or inherited ones; those of the project in the current folder where nothing is named. Each with the project that it belongs to.
  * @throws ChainError usage `fileMissing`
  */
 export async function findTestFiles(paths: readonly NamedPath[], folder: NamedPath): Promise<ProjectFiles[]> {
@@ -138,7 +167,7 @@ export async function findTestFiles(paths: readonly NamedPath[], folder: NamedPa
       files.push(path);
       continue;
     }
-    for (const { root, files: own } of byProject(found, [path])) files.push(...own.filter(await testsOf(root)));
+    for (const { root, files: own } of byProject(found, [path])) files.push(...(await testsIn(root, own)));
   }
   return byProject(files, named);
 }

@@ -106,6 +106,24 @@ it("tests of any name are where the profile that is chosen says", async () => {
   vi.unstubAllEnvs();
 });
 
+it("contracts that inherit their tests are in files of tests, whatever these are called", async () => {
+  write({
+    "heirs/foundry.toml": "",
+    "heirs/test/utils/Plus.sol": `abstract ${test("Plus")}`,
+    "heirs/test/utils/Brutal.sol": "contract Brutal { }",
+    "heirs/test/utils/Solady.sol": "abstract contract Solady is Brutal, Plus { }",
+    "heirs/test/utils/Heir.sol": "contract Heir\n  is Solady { }",
+    "heirs/test/utils/Alone.sol": "contract Alone is Brutal { }",
+    "heirs/test/Own.t.sol": test("OwnTest"),
+    "heirs/src/Elsewhere.sol": "contract Elsewhere is Plus { }",
+  });
+  const [found] = await findTestFiles([givenPath(path("heirs"))], givenPath(folder));
+  expect([...(found?.files ?? [])].sort()).toEqual([
+    path("heirs/test/Own.t.sol"),
+    ...["Heir", "Plus", "Solady"].map((name) => path(`heirs/test/utils/${name}.sol`)),
+  ]);
+});
+
 it("files without a marker share the folder that was named, and their code is the same wherever it lies", async () => {
   const files = { "one/A.sol": contract("A"), "two/B.sol": contract("B") };
   for (const at of ["a/p", "b/x/p"])
