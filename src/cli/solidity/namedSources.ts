@@ -2,7 +2,7 @@ import nodePath, { dirname, join, relative, resolve } from "node:path";
 import { clientError } from "../../errors/clientError";
 import { givenPath, type NamedPath } from "../../files/namedPath";
 import { maxBytes, readGivenFile } from "../../files/regularFile";
-import type { CompilerDiagnostic } from "../../solidity/artifact/compilerDiagnostic";
+import { type CompilerDiagnostic, lacksImport } from "../../solidity/artifact/compilerDiagnostic";
 import { type FileInProject, SourceProjects } from "../../solidity/language/names/sourceProjects";
 import { byProject } from "../../solidity/project/projectRoot";
 import { readProjectSettings } from "../../solidity/project/projectSettings";
@@ -13,7 +13,6 @@ import { pathBelow } from "../../text/pathBelow";
 import { visibleLine } from "../../text/visibleText";
 import { complain } from "../output/print";
 
-const notSupplied = "File not supplied initially."; // words of solc
 /** More settings than these are counted. */
 const maxUnread = 12;
 
@@ -59,8 +58,7 @@ export async function reportUnread(root: string, fence?: string): Promise<void> 
 
 /** Where imports aren't there, names what git hasn't fetched of the project's submodules. */
 export async function reportEmptySubmodules(root: string, diagnostics: readonly CompilerDiagnostic[]): Promise<void> {
-  // releases before 0.6.6 have no numbers
-  if (!diagnostics.some(({ code, message }) => code === "6275" || message.endsWith(notSupplied))) return;
+  if (!diagnostics.some(lacksImport)) return;
   const empty = await emptySubmodules(root);
   if (empty.length > 0)
     complain(

@@ -22,3 +22,7 @@ export interface CompilerDiagnostic {
   /** Of an error of ours (`type` is `Chainside`): what fills its texts. */
   readonly details?: ErrorDetails;
 }
+
+/** Whether it says that an import isn't there; releases before 0.6.6 have no numbers. */
+export const lacksImport = ({ code, message }: CompilerDiagnostic): boolean =>
+  code === "6275" || message.endsWith("File not supplied initially.");

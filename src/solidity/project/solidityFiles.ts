@@ -155,7 +155,8 @@ async function testsIn(root: string, files: readonly NamedPath[]): Promise<Named
 
 /**
  * The files of tests that are named, or `*.t.sol` of folders that are named, and below the folder of tests of a project of Foundry every
- * file with tests of its own or inherited ones; those of the project in the current folder where nothing is named. Each with the project that it belongs to.
+ * file with tests of its own or inherited ones; those of the project in the current folder where nothing is named. Each with the project
+ * that it belongs to.
  * @throws ChainError usage `fileMissing`
  */
 export async function findTestFiles(paths: readonly NamedPath[], folder: NamedPath): Promise<ProjectFiles[]> {
