@@ -34,6 +34,7 @@ describe("a node on another genesis block", () => {
     return {
       uri: Uri.file(join(root, name)),
       kept: new InstanceCache(),
+      context: { identityLength: "auto" },
       name,
       node: { name, ...(consensusId === undefined ? {} : { consensusId }) },
     } as unknown as NodeFolder;
