@@ -34,7 +34,12 @@ export async function pythonPackages(...versions: readonly string[]): Promise<st
 
 /** Asks DuckDB, by a program of its own. Gives rows as JSON has them. */
 export async function askDuckDb(sql: string): Promise<unknown[][]> {
-  const program = "import duckdb, json, sys\nprint(json.dumps(duckdb.sql(sys.argv[1]).fetchall(), default=str))";
+  // a question that takes two seconds would have its progress drawn among the rows
+  const program = [
+    "import duckdb, json, sys",
+    "duckdb.sql('SET enable_progress_bar = false')",
+    "print(json.dumps(duckdb.sql(sys.argv[1]).fetchall(), default=str))",
+  ].join("\n");
   const env = { ...process.env, PYTHONPATH: await pythonPackages("duckdb==2.0.1") };
   return JSON.parse(execFileSync("python3", ["-c", program, sql], { env, encoding: "utf8" })) as unknown[][];
 }
