@@ -1,4 +1,4 @@
-import { languageProcess } from "./front/languageProcess";
+import { firstLanguage, languageProcess } from "./front/languageProcess";
 import type { StartOptions } from "./protocol/messages";
 
 /**
@@ -7,7 +7,7 @@ import type { StartOptions } from "./protocol/messages";
  * @returns the exit code, when the editor is gone: 0 where it said so before
  */
 export async function serveEditor(over: "channel" | "streams", options: StartOptions = {}): Promise<number> {
-  const { opens = "solidity" } = options;
+  const opens = firstLanguage(options);
   // it loads while the rest of this process does
   const begun = opens === "config" ? undefined : languageProcess(opens);
   const { serveFront } = await import("./front/serveFront");

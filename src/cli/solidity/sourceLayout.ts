@@ -66,11 +66,10 @@ export async function layoutOfDeployed(
   source: string,
   { target = address, place = workingFolder() }: { readonly target?: string; readonly place?: SourceOrigin } = {},
 ): Promise<LayoutInUse> {
-  const { code, at, beside, proxies } = await codeBehind(session, address, { target });
+  const behind = await codeBehind(session, address, { target });
   const within = place.trusted ? undefined : place.folder;
   const artifacts = artifactsBeside(defaultCompilerCache());
-  const inUse = { code, within, at, beside, proxies };
-  const found = await layoutInUse(artifacts, recordsRoot(source, place), inUse);
+  const found = await layoutInUse(artifacts, recordsRoot(source, place), { ...behind, within });
   if (!found.layout && found.doubts.length === 0) throw clientError("layoutUnknown", { target });
   return found;
 }

@@ -25,6 +25,7 @@ import {
   solidityCapabilities,
   unregistered,
 } from "./capabilities";
+import { firstLanguage } from "./languageProcess";
 import { languageOf, OpenDocuments } from "./openDocuments";
 import type { StartPeer } from "./peer";
 import { isUnknown, nothing, ServedLanguage } from "./served";
@@ -179,7 +180,7 @@ export class LanguageFront {
     this.#selectors = this.#options.selectors;
     this.#folders = params.workspaceFolders ?? [];
     this.#watch(params.processId);
-    const { opens = "solidity" } = this.#options;
+    const opens = firstLanguage(this.#options);
     if (opens !== "config") this.#served[opens].begin();
     const { configCapabilities } = await import("../configuration/startServer");
     this.#capabilities = {

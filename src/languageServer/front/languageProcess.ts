@@ -1,6 +1,6 @@
 import { Program } from "../../processes/program";
 import { programFile } from "../../processes/programFile";
-import type { Language } from "../protocol/messages";
+import type { Language, StartOptions } from "../protocol/messages";
 import type { LanguageWorkerProtocol } from "../worker/messagePort";
 
 /** A language that is parsed as a whole: in a process of its own. */
@@ -8,6 +8,9 @@ type ParsedLanguage = Exclude<Language, "config">;
 
 /** Memory of a language, in MiB: what needs more is a bomb. */
 const memory: Readonly<Record<ParsedLanguage, number>> = { scenario: 512, solidity: 2048 };
+
+/** The language that begins before a document is open. */
+export const firstLanguage = ({ opens = "solidity" }: StartOptions): Language => opens;
 
 /** The process of one language. */
 export interface LanguageProcess {

@@ -184,9 +184,9 @@ async function addressPage(context: ExplorerContext, address: string, options: R
   const name = nameOf(address) ?? contract?.name;
   const { client, suite } = session;
   const what = precompiledAt(address) ? "builtin" : code.length > 2 ? "contract" : "account";
-  // Also where nothing reads what it runs.
-  const reading =
-    what === "contract" ? await recognizeProxy(client, suite, address as Address, { ...options, code }) : undefined;
+  const isUnread = what === "contract" && !contract?.proxy;
+  const reading = isUnread ? await recognizeProxy(client, suite, address as Address, { ...options, code }) : undefined;
+  const proxy = contract?.proxy ?? (reading?.kind === "proxy" ? reading.proxy : undefined);
   const codeBytes = Math.max(0, (code.length - 2) / 2);
   return {
     kind: "address",
@@ -197,9 +197,7 @@ async function addressPage(context: ExplorerContext, address: string, options: R
     known: known(address).map((line) => namedLine(context, line)),
     history,
     ...(name ? { name } : {}),
-    ...(reading?.kind === "proxy"
-      ? { proxy: { found: proxyFinding(reading.proxy), implementations: [...codeOf(reading.proxy)] } }
-      : {}),
+    ...(proxy ? { proxy: { found: proxyFinding(proxy), implementations: [...codeOf(proxy)] } } : {}),
     ...(reading?.kind === "unreadable"
       ? { proxy: { found: t("the chain doesn't show whose code it runs"), implementations: [] } }
       : {}),

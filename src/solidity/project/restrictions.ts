@@ -1,18 +1,13 @@
 // Which of a project's settings hold for a source, where Foundry's `compilation_restrictions` allow only some.
 import { clientError } from "../../errors/clientError";
-import { alternatives, isLike } from "../../text/wildcards";
+import { pathGlob } from "../../text/wildcards";
 import type { PragmaOfSource } from "../version/compilerReasons";
 import { isNewerEvm } from "../version/evmVersion";
 import type { Restriction } from "./configuredProject";
 import type { ProjectSettings } from "./projectSettings";
 
-const isMeant = (name: string, { paths }: Restriction): boolean =>
-  alternatives(paths.startsWith("./") ? paths.slice(2) : paths).some(
-    (pattern) => isLike(name, pattern.replaceAll("**", "*")) || isLike(name, pattern.replaceAll("**/", "")),
-  );
-
 const restrictionsOf = ({ restrictions }: ProjectSettings, closure: readonly string[]): Restriction[] =>
-  restrictions.filter((each) => closure.some((name) => isMeant(name, each)));
+  restrictions.filter(({ paths }) => closure.some(pathGlob(paths.startsWith("./") ? paths.slice(2) : paths)));
 
 /** The newest machine, which Foundry takes where a project names none. */
 const usualEvm = "osaka";

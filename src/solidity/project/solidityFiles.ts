@@ -6,7 +6,7 @@ import { givenPath, type NamedPath, namedPath } from "../../files/namedPath";
 import { maxBytes, readRegularFileSync, readTextIn } from "../../files/regularFile";
 import { pathBelow } from "../../text/pathBelow";
 import { isTestFile, seemsToHaveTests } from "../../text/sourceNames";
-import { alternatives, isLike } from "../../text/wildcards";
+import { alternatives, pathGlob } from "../../text/wildcards";
 import { byProject, markedRootOf, mayMarkProject, type ProjectFiles, projectRootOf } from "./projectRoot";
 import { readProjectSettings } from "./projectSettings";
 
@@ -83,20 +83,17 @@ const endings: Readonly<Record<string, string>> = {
  * @param root folder of the project, absolute
  */
 export function skippedFiles(root: string, skip: readonly string[]): (path: string) => boolean {
-  const patterns = skip.flatMap(alternatives);
+  const patterns = skip.flatMap(alternatives).map((pattern) => ({
+    pattern,
+    isMeant: pathGlob(pattern.startsWith("./") ? pattern.slice(2) : pattern),
+  }));
   return (path) => {
     const place = pathBelow(root, path, nodePath);
     const name = basename(path);
     if (place === undefined) return false;
-    return patterns.some((pattern) => {
+    return patterns.some(({ pattern, isMeant }) => {
       const ending = endings[pattern];
-      if (ending !== undefined) return name.endsWith(ending);
-      const plain = pattern.startsWith("./") ? pattern.slice(2) : pattern;
-      return (
-        isLike(place, plain.replace(/\*+/g, "*")) ||
-        isLike(place, plain.replaceAll("**/", "")) ||
-        name.includes(pattern)
-      );
+      return ending === undefined ? isMeant(place) || name.includes(pattern) : name.endsWith(ending);
     });
   };
 }
@@ -125,19 +122,15 @@ function contractsIn(source: string): { readonly name: string; readonly bases: r
 /** Of the files those with tests, and those whose contracts seem to inherit some. */
 function withTests(files: readonly NamedPath[]): ReadonlySet<NamedPath> {
   const read = files.map((file) => ({ file, source: textOrNothing(file) }));
-  const found = new Set<NamedPath>();
-  const names = new Set<string>();
-  const take = ({ file, source }: (typeof read)[number]): void => {
-    found.add(file);
-    for (const { name } of contractsIn(source)) names.add(name);
-  };
-  for (const each of read) if (seemsToHaveTests(each.source)) take(each);
+  const found = new Set(read.flatMap(({ file, source }) => (seemsToHaveTests(source) ? [file] : [])));
+  if (found.size === read.length) return found;
+  const all = read.map(({ file, source }) => ({ file, contracts: contractsIn(source) }));
   for (let before = -1; before < found.size; ) {
     before = found.size;
-    for (const each of read) {
-      if (found.has(each.file)) continue;
-      if (contractsIn(each.source).some(({ bases }) => bases.some((base) => names.has(base)))) take(each);
-    }
+    const tests = all.filter(({ file }) => found.has(file));
+    const names = new Set(tests.flatMap(({ contracts }) => contracts.map(({ name }) => name)));
+    for (const { file, contracts } of all)
+      if (contracts.some(({ bases }) => bases.some((base) => names.has(base)))) found.add(file);
   }
   return found;
 }

@@ -75,18 +75,11 @@ export async function compareStorageLayout(
   const wanted = target.kind === "contract" ? target.address : await askContractAddress(app, group, target, title);
   const address = await resolveTarget(group.session, wanted);
   const { codeBehind } = await import("../../../chain/proxy/codeBehind");
-  const {
-    code,
-    at,
-    address: behind,
-    proxy,
-    beside,
-    proxies,
-  } = await codeBehind(group.session, address, { target: wanted });
+  const inUse = await codeBehind(group.session, address, { target: wanted });
+  const { address: behind, proxy } = inUse;
   // Both are named: where the storage is, and whose code it is read by.
   const shown = proxy ? vscode.l10n.t("{0} (proxy of {1})", wanted, behind) : wanted;
   const uri = await askContract(app, target, title);
-  const inUse = { code, at, beside, proxies };
   const answer = await layoutOf(app, uri, await app.solidity.target(group), title, inUse);
   if (!answer) return;
   if (!answer.before) {

@@ -60,13 +60,7 @@ const sourcesFor = (
     const within = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath;
     const { codeBehind } = await import("../../../chain/proxy/codeBehind");
     const behind = deployed && (await codeBehind(session, deployed, asked));
-    const used = behind && {
-      code: behind.code,
-      at: behind.at,
-      within,
-      beside: behind.beside,
-      proxies: behind.proxies,
-    };
+    const used = behind && { ...behind, within };
     const answer = await app.solidity.layout(contractUri(uri, contract), await target(), used, asked);
     if (!answer) throw clientError("layoutUntold", { name: contract });
     const { rows, before, changes, verdict, safety } = answer;
